@@ -1,0 +1,99 @@
+"""The typed error that crosses the port instead of an exception, and its code table."""
+
+from enum import StrEnum
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MESSAGE_LENGTH: Final = 300
+
+
+class ErrorCode(StrEnum):
+    """Every way in which a provider call can fail. The values are stable."""
+
+    CONFIG_INVALID = "config_invalid"
+    CAPABILITY_MISSING = "capability_missing"
+    MODEL_MISSING = "model_missing"
+    TEMPLATE = "template"
+    AUTH = "auth"
+    INVALID_REQUEST = "invalid_request"
+    RATE_LIMITED = "rate_limited"
+    QUOTA = "quota"
+    BUDGET = "budget"
+    UNAVAILABLE = "unavailable"
+    TIMEOUT = "timeout"
+    NETWORK = "network"
+    BAD_RESPONSE = "bad_response"
+    BAD_DECISION = "bad_decision"
+    REFUSED = "refused"
+    TRUNCATED = "truncated"
+    FILTERED = "filtered"
+    CIRCUIT_OPEN = "circuit_open"
+    CANCELLED = "cancelled"
+
+
+RETRYABLE: Final = frozenset(
+    {
+        ErrorCode.RATE_LIMITED,
+        ErrorCode.UNAVAILABLE,
+        ErrorCode.TIMEOUT,
+        ErrorCode.NETWORK,
+        ErrorCode.BAD_RESPONSE,
+        ErrorCode.CIRCUIT_OPEN,
+    }
+)
+
+CONFIGURATION: Final = frozenset(
+    {
+        ErrorCode.CONFIG_INVALID,
+        ErrorCode.CAPABILITY_MISSING,
+        ErrorCode.MODEL_MISSING,
+        ErrorCode.TEMPLATE,
+        ErrorCode.AUTH,
+    }
+)
+"""Errors that somebody has to mend in the configuration; asking again cannot help."""
+
+
+class ProviderError(BaseModel):
+    """Why a call gave no reply. A value, never raised across the port.
+
+    `message` is safe to store and to show to staff: at most 300 characters, without vendor text
+    or secrets. `status` is the HTTP status, `retry_after` the seconds that the vendor asked for.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    code: ErrorCode
+    message: str = Field(max_length=MESSAGE_LENGTH)
+    status: int | None = None
+    retry_after: float | None = None
+    request_id: str | None = None
+    provider: str = ""
+
+    @property
+    def retryable(self) -> bool:
+        """True where the same request may succeed a moment later."""
+        return self.code in RETRYABLE
+
+
+class ProviderFault(Exception):
+    """What an adapter raises inside itself; the boundary turns it into a `ProviderError`."""
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        message: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        request_id: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.error = ProviderError(
+            code=code,
+            message=message[:MESSAGE_LENGTH],
+            status=status,
+            retry_after=retry_after,
+            request_id=request_id,
+        )

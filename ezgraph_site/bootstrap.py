@@ -1,0 +1,50 @@
+"""Makes the data folder and the keys in it: what has to be there before settings can load.
+
+Run as `python -m ezgraph_site.bootstrap DATA_DIR`. Existing keys are never touched, and two runs at
+once agree on the keys of whichever was first.
+"""
+
+import base64
+import contextlib
+import os
+import secrets
+import sys
+import tempfile
+from pathlib import Path
+
+from ezgraph_site.places import ENCRYPTION_KEYS_FILE, FERNET_KEY_BYTES, SECRET_KEY_FILE
+
+SECRET_KEY_BYTES = 64
+
+
+def make_data_dir(data_dir: Path) -> None:
+    """Make `data_dir` (mode 700) and in it the secret and the encryption key (mode 600)."""
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write_once(data_dir / SECRET_KEY_FILE, secrets.token_urlsafe(SECRET_KEY_BYTES))
+    _write_once(data_dir / ENCRYPTION_KEYS_FILE, new_encryption_key())
+
+
+def new_encryption_key() -> str:
+    """A fresh Fernet key."""
+    return base64.urlsafe_b64encode(secrets.token_bytes(FERNET_KEY_BYTES)).decode()
+
+
+def _write_once(path: Path, content: str) -> None:
+    """Write `path` unless it exists. It appears with its content or not at all."""
+    if path.exists():
+        return
+    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mode 600
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(content + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        # Unlike a rename, a link never replaces what another run has put there meanwhile.
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+    finally:
+        os.unlink(draft)
+
+
+if __name__ == "__main__":
+    make_data_dir(Path(sys.argv[1]))

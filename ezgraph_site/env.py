@@ -1,0 +1,145 @@
+"""The one door to the process environment: typed readers that refuse a wrong value by name.
+
+Each reader describes its variable once; `docs/settings.md` is made from these descriptions. A
+variable that is empty or blank counts as unset.
+"""
+
+import difflib
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, TypeVar
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ImproperlyConfigured
+
+T = TypeVar("T")
+
+PREFIX: Final = "EZGRAPH_"
+"""Every variable with this prefix is ours, so one that nobody reads is a mistake."""
+
+TRUE: Final = frozenset({"1", "true", "yes", "on"})
+FALSE: Final = frozenset({"0", "false", "no", "off"})
+
+
+@dataclass(frozen=True)
+class Description:
+    """What a reader of the settings table learns about one variable."""
+
+    name: str
+    type: str
+    default: str
+    help: str
+
+
+class Environment:
+    """Reads variables of the process environment and remembers their descriptions, in order.
+
+    Every reader raises `ImproperlyConfigured`, naming the variable, where the value does not fit.
+    `shown` replaces the default in the table where the value itself would tell nothing.
+    """
+
+    def __init__(self, values: Mapping[str, str] = os.environ) -> None:
+        self._values = values
+        self.descriptions: list[Description] = []
+
+    def text(self, name: str, default: str, help: str, *, shown: str | None = None) -> str:
+        """Any text, without the white space around it."""
+        return self._read(name, "text", default, help, str, shown)
+
+    def choice(self, name: str, default: str, help: str, options: tuple[str, ...]) -> str:
+        """One of `options`, in any case; returned as `options` spells it."""
+
+        def parse(value: str) -> str:
+            for option in options:
+                if option.casefold() == value.casefold():
+                    return option
+            raise ValueError(f"must be one of {', '.join(options)}")
+
+        return self._read(name, "one of " + ", ".join(options), default, help, parse)
+
+    def boolean(self, name: str, default: bool, help: str) -> bool:
+        """True for 1, true, yes, on; False for 0, false, no, off."""
+
+        def parse(value: str) -> bool:
+            if value.lower() in TRUE:
+                return True
+            if value.lower() in FALSE:
+                return False
+            raise ValueError("must be true or false")
+
+        return self._read(name, "true or false", default, help, parse, str(default).lower())
+
+    def integer(self, name: str, default: int, help: str, *, minimum: int = 0) -> int:
+        """A whole number of at least `minimum`."""
+
+        def parse(value: str) -> int:
+            try:
+                number = int(value)
+            except ValueError:
+                raise ValueError("must be a whole number") from None
+            if number < minimum:
+                raise ValueError(f"must be at least {minimum}")
+            return number
+
+        return self._read(name, f"whole number ≥ {minimum}", default, help, parse)
+
+    def texts(
+        self, name: str, default: tuple[str, ...], help: str, *, shown: str | None = None
+    ) -> tuple[str, ...]:
+        """Texts parted by commas; blank ones are left out."""
+
+        def parse(value: str) -> tuple[str, ...]:
+            return tuple(item.strip() for item in value.split(",") if item.strip())
+
+        return self._read(name, "list, by commas", default, help, parse, shown or ",".join(default))
+
+    def day(self, name: str, help: str) -> date | None:
+        """A date written YYYY-MM-DD, or None where it is unset."""
+
+        def parse(value: str) -> date | None:
+            try:
+                day = date.fromisoformat(value)
+            except ValueError:
+                day = None
+            if day is None or day.isoformat() != value:
+                raise ValueError("must be a date written YYYY-MM-DD")
+            return day
+
+        return self._read(name, "YYYY-MM-DD", None, help, parse, "")
+
+    def time_zone(self, name: str, default: str, help: str) -> str:
+        """The name of a time zone of the IANA database."""
+
+        def parse(value: str) -> str:
+            try:
+                return ZoneInfo(value).key
+            except (KeyError, ValueError, OSError):
+                raise ValueError("must name a time zone such as Europe/Berlin") from None
+
+        return self._read(name, "time zone", default, help, parse)
+
+    def refuse_unknown(self) -> None:
+        """Raise `ImproperlyConfigured` for variables with our prefix that no reader asked for."""
+        known = [description.name for description in self.descriptions]
+        unknown = sorted(name for name in self._values if name.startswith(PREFIX) and name not in known)
+        if unknown:
+            raise ImproperlyConfigured("\n".join(_unknown(name, known) for name in unknown))
+
+    def _read(
+        self, name: str, kind: str, default: T, help: str, parse: Callable[[str], T], shown: str | None = None
+    ) -> T:
+        self.descriptions.append(Description(name, kind, str(default) if shown is None else shown, help))
+        value = self._values.get(name, "").strip()
+        if not value:
+            return default
+        try:
+            return parse(value)
+        except ValueError as error:
+            raise ImproperlyConfigured(f"{name} {error}, not {value!r}.") from None
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+    return f"{name} is not a setting of this site. Did you mean {nearest[0]}?"

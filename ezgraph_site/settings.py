@@ -1,0 +1,242 @@
+"""Django's settings of this site. Every variable is read here and nowhere else; see docs/settings.md."""
+
+from pathlib import Path
+
+from ezgraph_site.databases import database
+from ezgraph_site.env import Environment
+from ezgraph_site.places import (
+    default_data_dir,
+    read_encryption_keys,
+    read_secret_key,
+    refuse_bad_encryption_keys,
+)
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+ENVIRONMENT = Environment()
+
+# Where data lives
+
+EZGRAPH_DATA_DIR = Path(
+    ENVIRONMENT.text(
+        "EZGRAPH_DATA_DIR",
+        str(
+            default_data_dir(
+                BASE_DIR,
+                Path(
+                    ENVIRONMENT.text(
+                        "XDG_DATA_HOME",
+                        str(Path.home() / ".local" / "share"),
+                        "Where this machine keeps the data of a person's programs.",
+                        shown="~/.local/share",
+                    )
+                ),
+            )
+        ),
+        "Folder of the keys and the SQLite file. Made by `make run`, readable by its owner only.",
+        shown="$XDG_DATA_HOME/ezgraph/<checkout>-<hash of its path>",
+    )
+).expanduser()
+
+EZGRAPH_DATABASE_THREADS = ENVIRONMENT.integer(
+    "EZGRAPH_DATABASE_THREADS",
+    8,
+    "Threads that do a process's database work. On PostgreSQL its pool has four more connections.",
+    minimum=1,
+)
+
+DATABASES = {
+    "default": database(
+        ENVIRONMENT.text(
+            "DATABASE_URL",
+            "",
+            "The database, such as `postgres://user:password@host/name`.",
+            shown="db.sqlite3 in the data folder",
+        ),
+        EZGRAPH_DATA_DIR,
+        EZGRAPH_DATABASE_THREADS,
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = ENVIRONMENT.text(
+    "REDIS_URL",
+    "",
+    "Redis, such as `redis://host:6379/0`: needed as soon as several processes serve the site.",
+    shown="none: messages between tabs stay inside the process",
+)
+CHANNEL_LAYERS = {
+    "default": (
+        {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+        if REDIS_URL
+        else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    )
+}
+
+# Keys
+
+SECRET_KEY = ENVIRONMENT.text(
+    "EZGRAPH_SECRET_KEY",
+    "",
+    "Signs cookies and visitors' tokens.",
+    shown="secret.key in the data folder",
+) or read_secret_key(EZGRAPH_DATA_DIR)
+
+EZGRAPH_ENCRYPTION_KEYS = ENVIRONMENT.texts(
+    "EZGRAPH_ENCRYPTION_KEYS",
+    (),
+    "Fernet keys of the stored secrets. The first encrypts, all decrypt: put a new one in front.",
+    shown="encryption.keys in the data folder, one a line",
+) or read_encryption_keys(EZGRAPH_DATA_DIR)
+refuse_bad_encryption_keys(EZGRAPH_ENCRYPTION_KEYS)
+
+# Who may reach the site
+
+DEBUG = ENVIRONMENT.boolean("EZGRAPH_DEBUG", False, "Error pages show the source. Never for the public.")
+
+ALLOWED_HOSTS = list(
+    ENVIRONMENT.texts(
+        "EZGRAPH_ALLOWED_HOSTS",
+        ("localhost", "127.0.0.1", "[::1]"),
+        "Host names that the site answers to.",
+    )
+)
+
+CSRF_TRUSTED_ORIGINS = list(
+    ENVIRONMENT.texts(
+        "EZGRAPH_CSRF_TRUSTED_ORIGINS",
+        (),
+        "Origins, such as `https://chat.example.org`, whose forms the back office takes.",
+    )
+)
+
+EZGRAPH_HTTPS = ENVIRONMENT.boolean(
+    "EZGRAPH_HTTPS",
+    False,
+    "The site is reached by https, through a proxy that sets X-Forwarded-Proto: secure cookies, HSTS.",
+)
+SESSION_COOKIE_SECURE = EZGRAPH_HTTPS
+CSRF_COOKIE_SECURE = EZGRAPH_HTTPS
+SECURE_SSL_REDIRECT = EZGRAPH_HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if EZGRAPH_HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if EZGRAPH_HTTPS else None
+X_FRAME_OPTIONS = "DENY"
+
+# Graphs and conversations
+
+EZGRAPH_GRAPHS = ENVIRONMENT.texts(
+    "EZGRAPH_GRAPHS",
+    ("ezgraph_site.graphs.quote.graph.QuoteGraph",),
+    "Dotted paths of the graphs that this site serves.",
+)
+EZGRAPH_CHAT_PROVIDER = ENVIRONMENT.text(
+    "EZGRAPH_CHAT_PROVIDER", "embedded", "Name of the chat provider of graphs and nodes that name none."
+)
+EZGRAPH_LEASE_SECONDS = ENVIRONMENT.integer(
+    "EZGRAPH_LEASE_SECONDS",
+    60,
+    "Seconds after which a turn counts as interrupted when its process no longer renews its lease.",
+    minimum=1,
+)
+EZGRAPH_MAX_MESSAGE_LENGTH = ENVIRONMENT.integer(
+    "EZGRAPH_MAX_MESSAGE_LENGTH", 4000, "Characters of a customer's longest message.", minimum=1
+)
+EZGRAPH_BUSINESS_DATE = ENVIRONMENT.day(
+    "EZGRAPH_BUSINESS_DATE", "The date that graphs take for today, instead of the real one."
+)
+EZGRAPH_QUOTE_IDLE_MINUTES = ENVIRONMENT.integer(
+    "EZGRAPH_QUOTE_IDLE_MINUTES",
+    30,
+    "Minutes of silence after which the quote graph starts afresh.",
+    minimum=1,
+)
+
+# Times, languages, logs
+
+USE_TZ = True
+TIME_ZONE = ENVIRONMENT.time_zone("EZGRAPH_TIME_ZONE", "UTC", "The site's time zone: its days begin there.")
+LANGUAGE_CODE = "en"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {
+        "handlers": ["stderr"],
+        "level": ENVIRONMENT.choice(
+            "EZGRAPH_LOG_LEVEL",
+            "WARNING",
+            "The least serious entry that is logged to standard error.",
+            ("DEBUG", "INFO", "WARNING", "ERROR"),
+        ),
+    },
+}
+
+ENVIRONMENT.refuse_unknown()
+
+# Django
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "channels",
+    "providers",
+    "conversations",
+    "ezgraph_site",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+ROOT_URLCONF = "ezgraph_site.urls"
+ASGI_APPLICATION = "ezgraph_site.asgi.application"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+STATIC_URL = "/static/"
+STATIC_ROOT = EZGRAPH_DATA_DIR / "static"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+}

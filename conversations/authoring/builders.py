@@ -1,0 +1,165 @@
+"""Builders: the plain values that a handler returns to say what happens next."""
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+from conversations.authoring.errors import BuilderMisuse
+from providers.ports import Usage
+
+if TYPE_CHECKING:
+    from conversations.authoring.nodes import Node
+
+Target: TypeAlias = "type[Node] | str"
+"""A node class, or its id as text where two files would import each other."""
+
+Cleanup: TypeAlias = Callable[[], Awaitable[None] | None]
+"""Called without arguments once the step no longer needs what a handler opened."""
+
+
+@dataclass(frozen=True)
+class UsageEntry:
+    """Tokens that a handler spent by calling a model itself."""
+
+    provider: str
+    model: str
+    usage: Usage
+
+
+@dataclass(frozen=True)
+class SeedMessage:
+    """A human message for the target's space that the customer never sees."""
+
+    text: str
+    internal: bool
+
+
+@dataclass(frozen=True)
+class Builder:
+    """What all builders share. Two builders are equal when they lead to the same outcome.
+
+    Cleanups, usage and the tool's feedback belong to one call and do not make a difference.
+    """
+
+    cleanups: tuple[Cleanup, ...] = field(default=(), compare=False, kw_only=True)
+    usage: tuple[UsageEntry, ...] = field(default=(), compare=False, kw_only=True)
+
+    def with_usage(self, provider: str, model: str, usage: Usage) -> Self:
+        """Add what the handler spent on a model call of its own to the step's usage."""
+        return replace(self, usage=(*self.usage, UsageEntry(provider, model, usage)))
+
+    def with_cleanup(self, cleanup: Cleanup) -> Self:
+        """Call `cleanup` after the next model call, or when the batch or the step ends.
+
+        Only in tool handlers. Every cleanup runs; one that fails is logged and changes nothing.
+        """
+        return replace(self, cleanups=(*self.cleanups, cleanup))
+
+
+@dataclass(frozen=True)
+class Stay(Builder):
+    """No transition: the feedback becomes the tool message and the model goes on."""
+
+    feedback: str
+
+
+@dataclass(frozen=True)
+class Transition(Builder):
+    """Base of the builders that end a step."""
+
+    tool_feedback: str | None = field(default=None, compare=False, kw_only=True)
+
+    def with_tool_feedback(self, text: str) -> Self:
+        """Set the tool message that the model will find in its history, instead of `OK`."""
+        return replace(self, tool_feedback=text)
+
+
+@dataclass(frozen=True)
+class Move(Transition):
+    """Base of the builders that hand the conversation to another node."""
+
+    target: Target
+    state: tuple[tuple[str, Any], ...] = field(default=(), kw_only=True)
+    messages: tuple[SeedMessage, ...] = field(default=(), kw_only=True)
+
+    def with_state(self, **patch: Any) -> Self:
+        """Seed the target's channel with these fields."""
+        return replace(self, state=(*self.state, *patch.items()))
+
+    def with_message(self, text: str, internal: bool = False) -> Self:
+        """Put a human message into the target's space; the customer never sees it.
+
+        It is internal by itself where it repeats the newest customer message of that space.
+        """
+        return replace(self, messages=(*self.messages, SeedMessage(text, internal)))
+
+
+@dataclass(frozen=True)
+class Go(Move):
+    """The target runs now, in the same turn."""
+
+
+@dataclass(frozen=True)
+class DirectTo(Move):
+    """The customer reads `text`; the target has the next turn and sees its own question."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Direct(Transition):
+    """The customer reads `text`; this node keeps the conversation."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Finish(Transition):
+    """The customer reads `text` and the session is completed."""
+
+    text: str
+
+
+def stay(feedback: str | dict[str, Any]) -> Stay:
+    """Keep the node and tell the model how its tool call went; an object is sent as JSON."""
+    return Stay(feedback if isinstance(feedback, str) else compact_json(feedback))
+
+
+def reject(reason: str, **details: Any) -> Stay:
+    """Refuse a tool call for a business reason, which the model will explain.
+
+    `details` are sent along, such as the candidates to choose from.
+    """
+    return stay({"accepted": False, "error": reason, **details})
+
+
+def go(target: Target) -> Go:
+    """Hand over to `target`, which runs in the same turn."""
+    return Go(target)
+
+
+def direct(text: str) -> Direct:
+    """Answer with exactly `text`, without a further model call."""
+    return Direct(_required(text, "direct"))
+
+
+def direct_to(target: Target, text: str) -> DirectTo:
+    """Answer with exactly `text`; the customer's next message goes to `target`."""
+    return DirectTo(target, text=_required(text, "direct_to"))
+
+
+def finish(text: str) -> Finish:
+    """Answer with exactly `text` and complete the session."""
+    return Finish(_required(text, "finish"))
+
+
+def compact_json(value: Any) -> str:
+    """JSON text as it is put into tool messages. Raises ValueError for what JSON cannot hold."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _required(text: str, builder: str) -> str:
+    if not isinstance(text, str) or not text.strip():
+        raise BuilderMisuse(f"{builder}() needs a text that is not blank.")
+    return text

@@ -1,0 +1,49 @@
+"""Which model a node talks to: options by level, merged into one configuration."""
+
+from collections.abc import Iterable
+from typing import Any, TypedDict
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ChatOptions(TypedDict, total=False):
+    """What a graph or a node may say about its chat model; every key may be left out.
+
+    `timeout` bounds one provider call in seconds, `max_retries` counts further attempts after a
+    retryable error, `parameters` go to the model as they are; None removes one set below.
+    """
+
+    provider: str
+    model: str | None
+    timeout: float
+    max_retries: int
+    parameters: dict[str, Any]
+
+
+class ChatConfig(BaseModel):
+    """The merged configuration of one node. `model` None means the provider's own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    provider: str = Field(min_length=1)
+    model: str | None = None
+    timeout: float = Field(default=60.0, gt=0)
+    max_retries: int = Field(default=0, ge=0, le=10)
+    parameters: dict[str, Any] = Field(default_factory=dict)
+
+
+def merge_chat_options(levels: Iterable[ChatOptions]) -> ChatConfig:
+    """Merge options, lowest level first. Raises pydantic.ValidationError for faulty ones.
+
+    A level that names another provider drops the model set below it.
+    """
+    merged: dict[str, Any] = {}
+    parameters: dict[str, Any] = {}
+    for level in levels:
+        options: dict[str, Any] = dict(level)
+        parameters |= options.pop("parameters", None) or {}
+        if options.get("provider", merged.get("provider")) != merged.get("provider"):
+            merged.pop("model", None)
+        merged |= options
+    kept = {name: value for name, value in parameters.items() if value is not None}
+    return ChatConfig(**merged, parameters=kept)

@@ -1,0 +1,110 @@
+"""Graph: a set of nodes, their history spaces, a start and defaults."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal
+
+from pydantic import BaseModel
+
+from conversations import clock
+from conversations.authoring.config import ChatOptions
+from conversations.authoring.errors import StateMisuse
+from conversations.authoring.migrations import Migration
+from conversations.authoring.nodes import TERMINATE_TOOL, ConversationNode, Node, TerminateSessionNode
+from conversations.authoring.restore import Restore, RestoredSession
+from conversations.authoring.tools import ToolHandler
+
+NodeClass = type[Node]
+
+Busy = Literal["reject", "wait", "interrupt"]
+"""What a message does that arrives while another turn of its session runs."""
+
+
+class Graph:
+    """Base of all graphs. Class attributes say what it is; see the authoring reference.
+
+    Times are seconds. `history_window` counts messages, None sends all. `Config` is a pydantic
+    model of what the caller may configure; None accepts nothing.
+    """
+
+    name: ClassVar[str] = ""
+    nodes: ClassVar[Sequence[NodeClass]] = ()
+    start: ClassVar[NodeClass | None] = None
+    history_spaces: ClassVar[Mapping[str, Sequence[NodeClass]]] = MappingProxyType({})
+
+    title: ClassVar[str] = ""
+    greeting: ClassVar[str] = ""
+    chat: ClassVar[ChatOptions] = {}
+    response_mode: ClassVar[Literal["chat", "json"]] = "chat"
+    busy: ClassVar[Busy] = "reject"
+    turn_timeout: ClassVar[float] = 300.0
+    requires_message: ClassVar[bool] = True
+    max_agent_rounds: ClassVar[int] = 8
+    empty_history_seed: ClassVar[str | None] = "Start"
+    empty_reply_retries: ClassVar[int] = 2
+    history_window: ClassVar[int | None] = 40
+    schema_version: ClassVar[int] = 1
+    migrations: ClassVar[Sequence[Migration]] = ()
+    Config: type[BaseModel] | None = None
+
+    def __init__(self) -> None:
+        self._nodes = {node_class.node_id(): node_class() for node_class in self.nodes}
+        self._spaces = {
+            node_class.node_id(): space
+            for space, node_classes in self.history_spaces.items()
+            for node_class in node_classes
+        }
+
+    def today(self) -> date:
+        """The business date that reaches prompts, nodes and chat requests: the site's date."""
+        return clock.today()
+
+    def on_restore(self, session: RestoredSession) -> Any:
+        """Keep a session that a message comes to, or start it afresh. May be async."""
+        return Restore.KEEP
+
+    @property
+    def display_title(self) -> str:
+        """What customers see as the name of the conversation."""
+        return self.title or self.name
+
+    @property
+    def start_id(self) -> str:
+        """Id of the node that a new session starts in."""
+        if self.start is None:
+            raise StateMisuse(f"The graph {self.name} has no start node.")
+        return self.start.node_id()
+
+    @property
+    def terminate_id(self) -> str | None:
+        """Id of the graph's TerminateSessionNode, None where it has none."""
+        return next((i for i, node in self._nodes.items() if isinstance(node, TerminateSessionNode)), None)
+
+    def node(self, node_id: str) -> Node:
+        """The shared node object of an id. Raises StateMisuse for an unknown one."""
+        try:
+            return self._nodes[node_id]
+        except KeyError:
+            raise StateMisuse(f"The graph {self.name} has no node {node_id!r}.") from None
+
+    def has_node(self, node_id: str) -> bool:
+        """Whether the graph has a node of this id."""
+        return node_id in self._nodes
+
+    def id_of(self, node: Any) -> str:
+        """The id of a node class or of an id given as text. Raises StateMisuse for unknown ones."""
+        node_id = node if isinstance(node, str) else node.node_id()
+        self.node(node_id)
+        return node_id
+
+    def tools_of(self, node: ConversationNode) -> list[ToolHandler]:
+        """The handlers that a node offers in this graph; a goodbye only where there is a node for it."""
+        if isinstance(node, TerminateSessionNode):
+            return []
+        handlers = node.tool_handlers()
+        return handlers if self.terminate_id else [h for h in handlers if h.name != TERMINATE_TOOL]
+
+    def space_of(self, node_id: str) -> str:
+        """The history space in which a node talks."""
+        return self._spaces.get(node_id) or self.node(node_id).space

@@ -1,0 +1,98 @@
+"""Nodes: the stages of a graph. Made once per process, shared by every session, never written to."""
+
+from typing import Any, ClassVar
+
+from pydantic import BaseModel
+
+from conversations.authoring.builders import Builder, go
+from conversations.authoring.config import ChatOptions
+from conversations.authoring.context import TurnContext
+from conversations.authoring.errors import FrozenNodeError
+from conversations.authoring.state import EmptyState, GraphState
+from conversations.authoring.tools import ToolHandler, handlers_of, tool
+
+DEFAULT_SPACE = "default"
+
+TERMINATE_TOOL = "terminate_session"
+
+
+class Node:
+    """A stage of a graph in plain code: override `run`.
+
+    `id` is the durable name of the node, its class name unless stated; state it before renaming a
+    class. `State` is the pydantic model of the node's channel.
+    """
+
+    id: ClassVar[str] = ""
+    space: ClassVar[str] = DEFAULT_SPACE
+    """History space where the graph's `history_spaces` do not map the node."""
+
+    State: type[BaseModel] = EmptyState
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise FrozenNodeError(
+            f"{type(self).__name__}.{name} cannot be set: nodes are shared by all sessions. "
+            "Keep what belongs to a session in the node's State."
+        )
+
+    @classmethod
+    def node_id(cls) -> str:
+        """The durable id under which sessions, channels and records know this node."""
+        return vars(cls).get("id") or cls.__name__
+
+    def run(self, context: TurnContext, state: GraphState) -> Any:
+        """Do the node's work and return go, direct, direct_to or finish. May be async.
+
+        A sync method runs on the database executor and may use the ORM.
+        """
+        raise TypeError(f"{self.node_id()} does not say what it does: it needs a run method.")
+
+
+class EmptyInput(BaseModel):
+    """The arguments of a tool that takes none."""
+
+
+class ConversationNode(Node):
+    """A stage of a dialogue: a prompt, validated tools and business rules."""
+
+    def get_prompt(self, state: GraphState) -> str:
+        """The system prompt, asked for once per run of the node. Sync and without I/O."""
+        raise TypeError(f"{self.node_id()} needs a get_prompt method.")
+
+    def get_chat_config(self) -> ChatOptions:
+        """Options merged over the graph's."""
+        return {}
+
+    @tool(
+        TERMINATE_TOOL,
+        description="End the conversation. Only when the customer clearly asks to stop or to leave.",
+    )
+    def terminate_session(self, input: EmptyInput, context: TurnContext, state: GraphState) -> Builder:
+        """Say goodbye; offered where the graph has a TerminateSessionNode."""
+        return go(state.graph.terminate_id or self.node_id())
+
+    @classmethod
+    def tool_handlers(cls) -> list[ToolHandler]:
+        """The handlers of this node in the order in which they are offered, goodbye last."""
+        return sorted(handlers_of(cls), key=lambda handler: handler.name == TERMINATE_TOOL)
+
+
+class TerminateSessionNode(ConversationNode):
+    """The framework's goodbye: one short message from the graph's chat model, then the end."""
+
+    space = "terminate"
+
+    def get_prompt(self, state: GraphState) -> str:
+        """Ask for a goodbye and nothing else."""
+        return (
+            "The customer has asked to end this conversation. Say goodbye in one short, friendly "
+            "sentence. Ask nothing and offer nothing."
+        )
+
+
+class DecisionNode(Node):
+    """A stage that asks a decision provider typed questions, checks the answers and routes."""
+
+    def define_questions(self, state: GraphState) -> Any:
+        """The typed questions, asked for once per run of the node."""
+        raise TypeError(f"{self.node_id()} needs a define_questions method.")

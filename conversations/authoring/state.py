@@ -1,0 +1,94 @@
+"""What a node may read: the cursor, every channel, the configuration. Frozen while it runs."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
+
+from pydantic import BaseModel
+
+from conversations.authoring.errors import StateMisuse
+
+if TYPE_CHECKING:
+    from conversations.authoring.graph import Graph
+
+S_co = TypeVar("S_co", bound=BaseModel, covariant=True)
+
+Channels = Mapping[str, Mapping[str, Any]]
+"""Stored channels: node id to the JSON object of its state."""
+
+
+class EmptyState(BaseModel):
+    """The channel of a node that keeps nothing."""
+
+
+class WithState(Protocol[S_co]):
+    """A node class, seen as the holder of its State model; lets type checkers follow `of()`."""
+
+    @property
+    def State(self) -> type[S_co]:  # noqa: N802 - the authoring surface's own spelling
+        """The pydantic model of the channel."""
+        ...
+
+
+@dataclass(frozen=True)
+class GraphState:
+    """The session as it stood when the node started.
+
+    `request` is the newest customer message of the node's space, "" if there is none. `today` is
+    the graph's business date.
+    """
+
+    graph: "Graph"
+    channels: Channels
+    cursor: str
+    config: BaseModel | None
+    input_consumed: bool
+    request: str
+    external_user: str
+    external_user_verified: bool
+    today: date
+
+    @overload
+    def of(self, node: WithState[S_co]) -> S_co: ...
+    @overload
+    def of(self, node: str) -> Any: ...
+    def of(self, node: Any) -> Any:
+        """The channel of a node, as its State model; its defaults where nothing was saved.
+
+        Takes a node class or an id. Raises StateMisuse for a node that the graph has not and for
+        a stored channel that its State refuses.
+        """
+        node_id = self.graph.id_of(node)
+        return load_channel(self.graph, node_id, self.channels.get(node_id, {}))
+
+
+def load_channel(graph: "Graph", node_id: str, stored: Mapping[str, Any]) -> BaseModel:
+    """Read a stored channel through its node's State. Raises StateMisuse where it does not fit."""
+    try:
+        return graph.node(node_id).State.model_validate(stored)
+    except ValueError as error:
+        raise StateMisuse(f"The stored channel of {node_id} does not fit its State: {error}") from error
+
+
+def patch_channel(
+    graph: "Graph", node_id: str, stored: Mapping[str, Any], patch: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The whole channel after a patch, validated, as JSON. Raises StateMisuse."""
+    model = graph.node(node_id).State
+    current = load_channel(graph, node_id, stored)
+    try:
+        patched = model.model_validate({**dict(current), **patch})
+        channel: dict[str, Any] = json.loads(patched.model_dump_json())
+        json.dumps(patched.model_dump(mode="json"), allow_nan=False)
+    except ValueError as error:
+        raise StateMisuse(f"The channel of {node_id} cannot be saved: {error}") from error
+    return channel
+
+
+def check_patch(graph: "Graph", node_id: str, patch: Mapping[str, Any]) -> None:
+    """Raise StateMisuse where a patch names a field that the node's State does not have."""
+    unknown = sorted(set(patch) - set(graph.node(node_id).State.model_fields))
+    if unknown:
+        raise StateMisuse(f"The State of {node_id} has no field {', '.join(unknown)}.")

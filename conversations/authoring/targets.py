@@ -1,0 +1,53 @@
+"""Reads the targets of go() and direct_to() out of a node's source, as far as they stand there."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from conversations.authoring.builders import direct_to, go
+
+_MOVES = (go, direct_to)
+
+
+def stated_targets(node_class: type, framework: str) -> Iterator[tuple[str, Any]]:
+    """Yield (method name, target) for every target that can be read without running the method.
+
+    A target is a class or a text. Methods of modules under `framework` are passed over, and so is
+    whatever only a run could tell, such as a variable.
+    """
+    for name, function in inspect.getmembers(node_class, inspect.isfunction):
+        if function.__module__.startswith(framework):
+            continue
+        for call in _calls(function):
+            if call.args and _resolve(call.func, function) in _MOVES:
+                target = _resolve(call.args[0], function)
+                if isinstance(target, str | type):
+                    yield name, target
+
+
+def _calls(function: Any) -> Iterator[ast.Call]:
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield node
+
+
+def _resolve(expression: ast.expr, function: Any) -> Any:
+    """The value of a constant or a dotted name that the module or a closure binds, else None."""
+    match expression:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.Name(id=name):
+            if name in function.__code__.co_varnames:
+                return None
+            variables = inspect.getclosurevars(function)
+            return {**variables.builtins, **function.__globals__, **variables.nonlocals}.get(name)
+        case ast.Attribute(value=owner, attr=attribute):
+            return getattr(_resolve(owner, function), attribute, None)
+        case _:
+            return None

@@ -1,0 +1,237 @@
+"""Checks of a graph class before it is used. All faults are found in one pass and reported together."""
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from conversations.authoring.config import merge_chat_options
+from conversations.authoring.graph import Busy, Graph, NodeClass
+from conversations.authoring.nodes import ConversationNode, DecisionNode, Node, TerminateSessionNode
+from conversations.authoring.targets import stated_targets
+from conversations.authoring.tools import ToolHandler, handlers_of
+
+FRAMEWORK = "conversations.authoring"
+NAME_LENGTH = 64
+
+_SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class GraphFault:
+    """One fault of a graph. `code` is stable, `message` names the graph and the place."""
+
+    code: str
+    message: str
+
+
+def faults_of(graph_class: type[Graph]) -> list[GraphFault]:
+    """Every fault of a graph class; an empty list means that it may serve."""
+    return [
+        GraphFault(code, f"{graph_class.__name__}: {text}")
+        for check in _CHECKS
+        for code, text in check(graph_class)
+    ]
+
+
+Findings = Iterator[tuple[str, str]]
+
+
+def _nodes(graph: type[Graph]) -> list[NodeClass]:
+    return [node for node in graph.nodes if isinstance(node, type) and issubclass(node, Node)]
+
+
+def _check_name(graph: type[Graph]) -> Findings:
+    if not isinstance(graph.name, str) or not _SLUG.fullmatch(graph.name) or len(graph.name) > NAME_LENGTH:
+        yield "name", f"name {graph.name!r} is not a slug of at most {NAME_LENGTH} characters."
+
+
+def _check_nodes(graph: type[Graph]) -> Findings:
+    if not graph.nodes:
+        yield "nodes", "it has no nodes."
+    for node in graph.nodes:
+        if node not in _nodes(graph):
+            yield "nodes", f"{node!r} in nodes is not a node class."
+    for node_id, count in Counter(node.node_id() for node in _nodes(graph)).items():
+        if count > 1:
+            yield "node_duplicate", f"the node id {node_id!r} stands {count} times in nodes."
+        if len(node_id) > NAME_LENGTH:
+            yield "nodes", f"the node id {node_id!r} is longer than {NAME_LENGTH} characters."
+    if graph.start not in graph.nodes:
+        yield "start", f"start {_title(graph.start)} is not among its nodes."
+
+
+def _check_spaces(graph: type[Graph]) -> Findings:
+    mapped: Counter[Any] = Counter()
+    for space, members in graph.history_spaces.items():
+        if not isinstance(space, str) or not space or len(space) > NAME_LENGTH:
+            yield "space", f"the space name {space!r} is not 1 to {NAME_LENGTH} characters."
+        for node in members:
+            mapped[node] += 1
+            if node not in graph.nodes:
+                yield "space", f"the space {space!r} names {_title(node)}, which is not among its nodes."
+    for node, count in mapped.items():
+        if count > 1:
+            yield "space", f"{_title(node)} stands in {count} history spaces."
+
+
+def _check_limits(graph: type[Graph]) -> Findings:
+    least = {"max_agent_rounds": 1, "empty_reply_retries": 0, "schema_version": 1}
+    for attribute, minimum in least.items():
+        value = getattr(graph, attribute)
+        if not _is_whole(value) or value < minimum:
+            yield "limit", f"{attribute} is {value!r}; it must be a whole number of at least {minimum}."
+    window = graph.history_window
+    if window is not None and (not _is_whole(window) or window < 1):
+        yield "limit", f"history_window is {window!r}; it must be None or a whole number of at least 1."
+    timeout = graph.turn_timeout
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout < float("inf"):
+        yield "limit", f"turn_timeout is {timeout!r}; it must be a number of seconds above 0."
+    seed = graph.empty_history_seed
+    if seed is not None and (not isinstance(seed, str) or not seed.strip()):
+        yield "limit", f"empty_history_seed is {seed!r}; it must be None or a text."
+    if graph.busy not in get_args(Busy):
+        yield "limit", f"busy is {graph.busy!r}; it must be one of {', '.join(get_args(Busy))}."
+    if graph.response_mode not in ("chat", "json"):
+        yield "limit", f"response_mode is {graph.response_mode!r}; it must be chat or json."
+
+
+def _check_models(graph: type[Graph]) -> Findings:
+    if graph.Config is not None and not _is_model(graph.Config):
+        yield "config", "Config is not a pydantic model."
+    for node in _nodes(graph):
+        if not _is_model(node.State):
+            yield "state", f"{node.node_id()}.State is not a pydantic model."
+            continue
+        try:
+            node.State()
+        except ValidationError:
+            yield "state", f"{node.node_id()}.State has fields without a default; a session starts with none set."
+
+
+def _check_tools(graph: type[Graph]) -> Findings:
+    schemas: dict[str, dict[str, tuple[str, ...]]] = {}
+    for node in _nodes(graph):
+        handlers = list(handlers_of(node))
+        for name, count in Counter(handler.name for handler in handlers).items():
+            if count > 1:
+                yield "tool_duplicate", f"{node.node_id()} handles the tool {name!r} {count} times."
+        for handler in handlers:
+            if handler.input_model is None:
+                yield (
+                    "tool_input",
+                    f"{node.node_id()}.{handler.attribute} needs (self, input, context, state) with a pydantic model as input.",
+                )
+            else:
+                places = schemas.setdefault(handler.name, {})
+                key = repr(handler.spec.parameters)
+                places[key] = (*places.get(key, ()), node.node_id())
+            yield from _check_tool_name(node, handler)
+    for name, places in schemas.items():
+        if len(places) > 1:
+            nodes = ", ".join(sorted({node for group in places.values() for node in group}))
+            yield "tool_schema", f"the tool {name!r} has different schemas on {nodes}."
+
+
+def _check_tool_name(node: NodeClass, handler: ToolHandler) -> Findings:
+    if not re.fullmatch(rf"[A-Za-z0-9_-]{{1,{NAME_LENGTH}}}", handler.name):
+        yield (
+            "tool_name",
+            f"{node.node_id()}: the tool name {handler.name!r} may hold letters, digits, _ and - only.",
+        )
+
+
+def _check_kinds(graph: type[Graph]) -> Findings:
+    for node in _nodes(graph):
+        if issubclass(node, DecisionNode):
+            if hasattr(node, "get_chat_config") or hasattr(node, "chat"):
+                yield "decision_chat", f"{node.node_id()} is a DecisionNode and has a chat config."
+            if any(handlers_of(node)):
+                yield "decision_tools", f"{node.node_id()} is a DecisionNode and has tools."
+            if node.define_questions is DecisionNode.define_questions:
+                yield "node_method", f"{node.node_id()} needs a define_questions method."
+        elif issubclass(node, ConversationNode):
+            if node.get_prompt is ConversationNode.get_prompt:
+                yield "node_method", f"{node.node_id()} needs a get_prompt method."
+        elif node.run is Node.run:
+            yield "node_method", f"{node.node_id()} needs a run method."
+    goodbyes = [node.node_id() for node in _nodes(graph) if issubclass(node, TerminateSessionNode)]
+    if len(goodbyes) > 1:
+        yield "node_duplicate", f"it has several TerminateSessionNodes: {', '.join(goodbyes)}."
+
+
+def _check_async(graph: type[Graph]) -> Findings:
+    for node in _nodes(graph):
+        for method in ("get_prompt", "get_chat_config", "define_questions"):
+            if inspect.iscoroutinefunction(getattr(node, method, None)):
+                yield "node_method", f"{node.node_id()}.{method} must be sync."
+
+
+def _check_chat_options(graph: type[Graph]) -> Findings:
+    levels: list[tuple[str, Callable[[], Any]]] = [("chat", lambda: graph.chat)]
+    for node in _nodes(graph):
+        if issubclass(node, ConversationNode):
+            levels.append((f"{node.node_id()}.get_chat_config", node().get_chat_config))
+    for place, options in levels:
+        try:
+            merge_chat_options([{"provider": "any"}, options()])
+        except ValidationError as error:
+            found = "; ".join(
+                f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()
+            )
+            yield "chat", f"{place} is faulty: {found}."
+        except Exception as error:
+            yield "chat", f"{place} is faulty: {error!r}."
+
+
+def _check_migrations(graph: type[Graph]) -> Findings:
+    starts = [migration.start for migration in graph.migrations]
+    if _is_whole(graph.schema_version) and starts != list(range(1, graph.schema_version)):
+        yield (
+            "migrations",
+            f"schema_version {graph.schema_version} needs migrations that start at each version below it, "
+            f"from 1 on and in order; there are {starts}.",
+        )
+
+
+def _check_targets(graph: type[Graph]) -> Findings:
+    known = {node.node_id() for node in _nodes(graph)}
+    for node in _nodes(graph):
+        for method, target in stated_targets(node, FRAMEWORK):
+            target_id = target.node_id() if isinstance(target, type) and issubclass(target, Node) else target
+            if target_id not in known:
+                yield (
+                    "target",
+                    f"{node.node_id()}.{method} goes to {_title(target)}, which is not among its nodes.",
+                )
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_model(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, BaseModel)
+
+
+def _title(node: object) -> str:
+    return node.__name__ if isinstance(node, type) else repr(node)
+
+
+_CHECKS: tuple[Callable[[type[Graph]], Findings], ...] = (
+    _check_name,
+    _check_nodes,
+    _check_spaces,
+    _check_limits,
+    _check_models,
+    _check_tools,
+    _check_kinds,
+    _check_async,
+    _check_chat_options,
+    _check_migrations,
+    _check_targets,
+)

@@ -1,0 +1,23 @@
+"""The one door for time. Tests set it; nothing else reads a clock."""
+
+import time
+from datetime import date, datetime
+
+from django.conf import settings
+from django.utils import timezone
+
+
+def now() -> datetime:
+    """The current moment, aware, in UTC."""
+    return timezone.now()
+
+
+def today() -> date:
+    """The site's date, or the business date of the setting EZGRAPH_BUSINESS_DATE."""
+    fixed: date | None = settings.EZGRAPH_BUSINESS_DATE
+    return fixed or timezone.localdate(now())
+
+
+def elapsed() -> float:
+    """Seconds of a monotonic clock, for durations."""
+    return time.monotonic()

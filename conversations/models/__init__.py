@@ -1,0 +1,28 @@
+"""What is stored: one file a model, the rules of the data as constraints in the database.
+
+Only `engine.store` writes sessions, turns, steps, messages and channels.
+"""
+
+from conversations.models.access import ApiClient, ApiKey
+from conversations.models.channel import Channel
+from conversations.models.graph_settings import GraphSettings
+from conversations.models.message import Message, MessageRole
+from conversations.models.model_call import ModelCall
+from conversations.models.session import Session, SessionStatus
+from conversations.models.step import Step
+from conversations.models.turn import Turn, TurnStatus
+
+__all__ = [
+    "ApiClient",
+    "ApiKey",
+    "Channel",
+    "GraphSettings",
+    "Message",
+    "MessageRole",
+    "ModelCall",
+    "Session",
+    "SessionStatus",
+    "Step",
+    "Turn",
+    "TurnStatus",
+]

@@ -1,0 +1,73 @@
+"""One customer's run through one graph."""
+
+import uuid
+
+from django.db import models
+
+from conversations.models.access import ApiClient
+
+
+class SessionStatus(models.TextChoices):
+    """`completed` by the graph's finish, `ended` by customer, staff or API."""
+
+    ACTIVE = "active"
+    HANDED_OVER = "handed_over"
+    COMPLETED = "completed"
+    ENDED = "ended"
+
+
+class Session(models.Model):
+    """A session keeps its graph for life; `cursor` is the id of the node that owns it now.
+
+    `revision` rises with every write and fences writers that lost their lease. `last_seq` and
+    `last_number` are the highest numbers given to messages; models see those from `history_from`.
+    `usage` sums all turns. `token_epoch` makes older visitor tokens void.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    graph = models.CharField(max_length=64)
+    cursor = models.CharField(max_length=64)
+    status = models.CharField(max_length=16, choices=SessionStatus.choices, default=SessionStatus.ACTIVE)
+    revision = models.PositiveBigIntegerField(default=0)
+    schema_version = models.PositiveIntegerField(default=1)
+    lease_owner = models.CharField(max_length=64, default="", blank=True)
+    lease_expires_at = models.DateTimeField(null=True, blank=True)
+    last_seq = models.PositiveBigIntegerField(default=0)
+    last_number = models.PositiveBigIntegerField(default=0)
+    history_from = models.PositiveBigIntegerField(default=0)
+    token_epoch = models.PositiveIntegerField(default=0)
+    client = models.ForeignKey(
+        ApiClient, null=True, blank=True, on_delete=models.PROTECT, related_name="sessions"
+    )
+    external_id = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - NULL: not set, not unique
+    external_user = models.CharField(max_length=200, default="", blank=True)
+    external_user_verified = models.BooleanField(default=False)
+    config = models.JSONField(default=dict, blank=True)
+    usage = models.JSONField(default=list, blank=True)
+    forked_from = models.ForeignKey(
+        "conversations.Step", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
+    )
+    is_test = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField()
+    last_visible_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["graph", "status", "updated_at"], name="session_graph_status_updated")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["client", "external_id"],
+                condition=models.Q(external_id__isnull=False),
+                name="session_external_id_unique",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=SessionStatus.values), name="session_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(lease_owner="") | models.Q(lease_expires_at__isnull=False),
+                name="session_lease_expires",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.graph} {self.id}"

@@ -1,0 +1,62 @@
+"""One customer message and everything until the reply."""
+
+from django.db import models
+
+from conversations.models.session import Session
+
+
+class TurnStatus(models.TextChoices):
+    """The table of turn states is in the engine's documentation."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+    CANCELLED = "cancelled"
+
+
+class Turn(models.Model):
+    """`number` counts from 1 in its session. `client_id` is the caller's own id of the message.
+
+    `request_hash` tells whether a repeated `client_id` asks for the same thing. `input_consumed`
+    says that a step already took the message in. `runs` counts how often it was started. `cause`
+    and `cause_detail` say why it failed, for staff only. `text` holds the message while it waits.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    client_id = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - NULL: not set, not unique
+    request_hash = models.CharField(max_length=64)
+    status = models.CharField(max_length=16, choices=TurnStatus.choices)
+    text = models.TextField(default="", blank=True)
+    input_consumed = models.BooleanField(default=False)
+    runs = models.PositiveIntegerField(default=1)
+    cause = models.CharField(max_length=32, default="", blank=True)
+    cause_detail = models.TextField(default="", blank=True)
+    completes_session = models.BooleanField(default=False)
+    usage = models.JSONField(default=list, blank=True)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["session", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="turn_number_unique"),
+            models.UniqueConstraint(
+                fields=["session", "client_id"],
+                condition=models.Q(client_id__isnull=False),
+                name="turn_client_id_unique",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=TurnStatus.values), name="turn_status_known"
+            ),
+            models.UniqueConstraint(
+                fields=["session"],
+                condition=models.Q(status=TurnStatus.RUNNING),
+                name="turn_one_running",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"turn {self.number}"

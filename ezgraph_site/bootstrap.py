@@ -1,6 +1,6 @@
 """Makes the data folder and the keys in it: what has to be there before settings can load.
 
-Run as `python -m ezgraph_site.bootstrap DATA_DIR`. Existing keys are never touched, and two runs at
+`python -m ezgraph_site.bootstrap` does it for `EZGRAPH_DATA_DIR`. Existing keys are never touched, and two runs at
 once agree on the keys of whichever was first.
 """
 
@@ -8,20 +8,23 @@ import base64
 import contextlib
 import os
 import secrets
-import sys
 import tempfile
 from pathlib import Path
+from typing import Final
 
-from ezgraph_site.places import ENCRYPTION_KEYS_FILE, FERNET_KEY_BYTES, SECRET_KEY_FILE
+from ezgraph_site.env import Environment
+from ezgraph_site.places import ENCRYPTION_KEYS_FILE, FERNET_KEY_BYTES, SECRET_KEY_FILE, data_dir
 
-SECRET_KEY_BYTES = 64
+SECRET_KEY_BYTES: Final = 64
 
 
-def make_data_dir(data_dir: Path) -> None:
-    """Make `data_dir` (mode 700) and in it the secret and the encryption key (mode 600)."""
-    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _write_once(data_dir / SECRET_KEY_FILE, secrets.token_urlsafe(SECRET_KEY_BYTES))
-    _write_once(data_dir / ENCRYPTION_KEYS_FILE, new_encryption_key())
+def make_data_dir(folder: Path) -> None:
+    """Make `folder` (mode 700) and in it the secret and the encryption key (mode 600)."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Whoever keeps the data inside of a checkout must not commit it by accident.
+    _write_once(folder / ".gitignore", "*")
+    _write_once(folder / SECRET_KEY_FILE, secrets.token_urlsafe(SECRET_KEY_BYTES))
+    _write_once(folder / ENCRYPTION_KEYS_FILE, new_encryption_key())
 
 
 def new_encryption_key() -> str:
@@ -47,4 +50,4 @@ def _write_once(path: Path, content: str) -> None:
 
 
 if __name__ == "__main__":
-    make_data_dir(Path(sys.argv[1]))
+    make_data_dir(data_dir(Environment()))

@@ -71,8 +71,10 @@ class Environment:
 
         return self._read(name, "true or false", default, help, parse, str(default).lower())
 
-    def integer(self, name: str, default: int, help: str, *, minimum: int = 0) -> int:
-        """A whole number of at least `minimum`."""
+    def integer(
+        self, name: str, default: int, help: str, *, minimum: int = 0, maximum: int | None = None
+    ) -> int:
+        """A whole number from `minimum` to `maximum`."""
 
         def parse(value: str) -> int:
             try:
@@ -81,9 +83,12 @@ class Environment:
                 raise ValueError("must be a whole number") from None
             if number < minimum:
                 raise ValueError(f"must be at least {minimum}")
+            if maximum is not None and number > maximum:
+                raise ValueError(f"must be at most {maximum}")
             return number
 
-        return self._read(name, f"whole number ≥ {minimum}", default, help, parse)
+        bounds = f"≥ {minimum}" if maximum is None else f"{minimum} to {maximum}"
+        return self._read(name, f"whole number, {bounds}", default, help, parse)
 
     def texts(
         self, name: str, default: tuple[str, ...], help: str, *, shown: str | None = None

@@ -1,42 +1,20 @@
 """Django's settings of this site. Every variable is read here and nowhere else; see docs/settings.md."""
 
-from pathlib import Path
-
 from ezgraph_site.databases import database
 from ezgraph_site.env import Environment
 from ezgraph_site.places import (
-    default_data_dir,
+    data_dir,
+    port,
     read_encryption_keys,
     read_secret_key,
     refuse_bad_encryption_keys,
 )
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-
 ENVIRONMENT = Environment()
 
 # Where data lives
 
-EZGRAPH_DATA_DIR = Path(
-    ENVIRONMENT.text(
-        "EZGRAPH_DATA_DIR",
-        str(
-            default_data_dir(
-                BASE_DIR,
-                Path(
-                    ENVIRONMENT.text(
-                        "XDG_DATA_HOME",
-                        str(Path.home() / ".local" / "share"),
-                        "Where this machine keeps the data of a person's programs.",
-                        shown="~/.local/share",
-                    )
-                ),
-            )
-        ),
-        "Folder of the keys and the SQLite file. Made by `make run`, readable by its owner only.",
-        shown="$XDG_DATA_HOME/ezgraph/<checkout>-<hash of its path>",
-    )
-).expanduser()
+EZGRAPH_DATA_DIR = data_dir(ENVIRONMENT)
 
 EZGRAPH_DATABASE_THREADS = ENVIRONMENT.integer(
     "EZGRAPH_DATABASE_THREADS",
@@ -90,7 +68,9 @@ EZGRAPH_ENCRYPTION_KEYS = ENVIRONMENT.texts(
 ) or read_encryption_keys(EZGRAPH_DATA_DIR)
 refuse_bad_encryption_keys(EZGRAPH_ENCRYPTION_KEYS)
 
-# Who may reach the site
+# Where the site listens, and who may reach it
+
+PORT = port(ENVIRONMENT)
 
 DEBUG = ENVIRONMENT.boolean("EZGRAPH_DEBUG", False, "Error pages show the source. Never for the public.")
 
@@ -189,12 +169,11 @@ INSTALLED_APPS = [
     "channels",
     "providers",
     "conversations",
-    "ezgraph_site",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ezgraph_site.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -231,7 +210,6 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 STATIC_URL = "/static/"
-STATIC_ROOT = EZGRAPH_DATA_DIR / "static"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 

@@ -12,7 +12,7 @@ os.environ["EZGRAPH_DATA_DIR"] = tempfile.mkdtemp(prefix="ezgraph-test-")
 os.environ["EZGRAPH_SECRET_KEY"] = "for tests only"
 os.environ["EZGRAPH_ENCRYPTION_KEYS"] = base64.urlsafe_b64encode(b"for tests only".ljust(32)).decode()
 
-import django  # noqa: E402 - the environment comes first
+import django
 
 django.setup()
 

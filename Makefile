@@ -1,0 +1,101 @@
+# Needs a Python from 3.11 on, make and the package index. `make` alone lists the targets.
+
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+
+VENV := .venv
+PEERS := .venv-peers
+PIP_INSTALL := -m pip --disable-pip-version-check --no-input install --quiet --require-hashes --only-binary :all:
+COMPILE := $(VENV)/bin/python -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+	--no-emit-index-url --no-annotate --custom-compile-command "make lock"
+
+# Settings cannot load without keys: these commands get a data folder of their own for a moment.
+SCRATCH := scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && export EZGRAPH_DATA_DIR="$$scratch" && \
+	$(VENV)/bin/python -m ezgraph_site.bootstrap
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: run
+run: $(VENV)/.runtime ## Serve the site on 127.0.0.1:$PORT (8000); data in EZGRAPH_DATA_DIR
+	@exec $(VENV)/bin/python -m ezgraph_site
+
+.PHONY: test
+test: test-sqlite test-postgres ## Run all tests, on SQLite and on PostgreSQL
+
+.PHONY: test-sqlite
+test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser ## Run all tests on SQLite, the browser's among them
+	@env -u DATABASE_URL $(VENV)/bin/python -m pytest $(ARGS)
+
+.PHONY: test-postgres
+test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run all but the browser tests on PostgreSQL (DATABASE_URL, or one of its own)
+	@$(VENV)/bin/python -m tests.peers.postgres $(VENV)/bin/python -m pytest -m "not browser" $(ARGS)
+
+.PHONY: test-browser
+test-browser: $(VENV)/.dev browser ## Run the browser tests
+	@env -u DATABASE_URL $(VENV)/bin/python -m pytest -m browser $(ARGS)
+
+.PHONY: browser
+browser: $(VENV)/.dev ## Find a Chromium for the browser tests, or install one
+	@$(VENV)/bin/python -m tests.peers.chromium --install
+
+.PHONY: check
+check: $(VENV)/.dev ## Check style, types, import contracts, migrations and the configuration
+	$(VENV)/bin/python -m ruff check
+	$(VENV)/bin/python -m ruff format --check
+	$(VENV)/bin/lint-imports
+	@$(SCRATCH) && set -x && \
+	$(VENV)/bin/python -m mypy && \
+	$(VENV)/bin/python manage.py makemigrations --check --dry-run && \
+	$(VENV)/bin/python manage.py migrate --verbosity 0 && \
+	$(VENV)/bin/python manage.py check --database default --fail-level WARNING && \
+	EZGRAPH_HTTPS=true $(VENV)/bin/python manage.py check --deploy --fail-level WARNING
+
+.PHONY: format
+format: $(VENV)/.dev ## Mend what ruff can mend
+	$(VENV)/bin/python -m ruff check --fix
+	$(VENV)/bin/python -m ruff format
+
+.PHONY: docs
+docs: $(VENV)/.dev ## Write the pages that are made from code
+	@$(SCRATCH) && $(VENV)/bin/python -m ezgraph_site.settings_page > docs/settings.md
+
+.PHONY: lock
+lock: $(VENV)/.made ## Lock the newest versions that pyproject.toml allows
+	@$(VENV)/bin/python -m pip --disable-pip-version-check install --quiet uv
+	$(COMPILE) --upgrade pyproject.toml --output-file requirements.lock
+	$(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(COMPILE) --upgrade --group peers --output-file requirements-peers.lock
+
+.PHONY: peers
+peers: $(PEERS)/.installed ## Install the test counterparts that live apart
+
+.PHONY: clean
+clean: ## Remove environments and caches; data stays
+	rm -rf $(VENV) $(PEERS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Environments. A stamp is written last, so a broken-off installation is done again.
+
+$(VENV)/.made $(PEERS)/.made:
+	@test -n "$(PYTHON)" || { echo "No Python from 3.11 on was found. Name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -m venv $(@D) || { echo "Debian and Ubuntu keep venv apart: apt-get install python3-venv" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.runtime: requirements.lock | $(VENV)/.made
+	@echo "Installing packages into $(VENV), this once …"
+	@$(VENV)/bin/python $(PIP_INSTALL) --requirement requirements.lock
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock | $(VENV)/.made
+	@echo "Installing packages and tools into $(VENV), this once …"
+	@$(VENV)/bin/python $(PIP_INSTALL) --requirement requirements-dev.lock
+	@touch $@
+
+$(PEERS)/.installed: requirements-peers.lock | $(PEERS)/.made
+	@echo "Installing test counterparts into $(PEERS), this once …"
+	@$(PEERS)/bin/python $(PIP_INSTALL) --requirement requirements-peers.lock
+	@touch $@

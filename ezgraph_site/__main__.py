@@ -1,0 +1,44 @@
+"""`make run`: a fresh checkout becomes a running site, a used one runs again with all its data."""
+
+import os
+import sys
+
+import django
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError
+
+from ezgraph_site.bootstrap import make_data_dir
+from ezgraph_site.env import Environment
+from ezgraph_site.places import data_dir, port
+from ezgraph_site.seeding import prepare_database
+from ezgraph_site.serve import PortUnavailable, refuse_unavailable_port, serve
+from ezgraph_site.welcome import welcome
+
+
+def main() -> None:
+    """Prepare and serve; a fault that the user can mend ends it with one clear message."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ezgraph_site.settings")
+    try:
+        _run(Environment())
+    except (PortUnavailable, ImproperlyConfigured, CommandError) as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("Stopped before it was ready.")
+
+
+def _run(environment: Environment) -> None:
+    os.umask(0o077)  # what customers write is for the site's own user only
+    folder, wanted_port = data_dir(environment), port(environment)
+    refuse_unavailable_port(wanted_port)
+    make_data_dir(folder)
+    django.setup()
+    credentials = prepare_database()
+
+    def ready(address: str) -> None:
+        print(welcome(address, folder, credentials), flush=True)
+
+    serve(wanted_port, ready)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Brings the database of a fresh checkout to where somebody can use it, and leaves a used one alone."""
+
+import fcntl
+import io
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+
+ADMINISTRATOR: Final = "admin"
+PASSWORD_BYTES: Final = 12
+
+
+@dataclass(frozen=True)
+class FirstCredentials:
+    """What was made just now and can be read only once; None for what was there already."""
+
+    administrator_password: str | None
+    demo_key: str | None
+
+
+def prepare_database() -> FirstCredentials:
+    """Migrate, seed what is missing, and check the site against its database.
+
+    Migrating seeds the providers. Two runs at once take turns. Raises `SystemCheckError` where the
+    configuration is at fault.
+    """
+    with _alone(settings.EZGRAPH_DATA_DIR / "bootstrap.lock"):
+        call_command("migrate", interactive=False, verbosity=0)
+        credentials = FirstCredentials(_make_administrator(), None)
+    call_command("check", databases=["default"], stdout=io.StringIO())
+    return credentials
+
+
+def _make_administrator() -> str | None:
+    """Make the administrator, unless there is one, and return the new password."""
+    users = get_user_model().objects
+    if users.filter(is_superuser=True).exists():
+        return None
+    password = secrets.token_urlsafe(PASSWORD_BYTES)
+    users.create_superuser(ADMINISTRATOR, password=password)
+    return password
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

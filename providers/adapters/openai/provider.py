@@ -1,0 +1,131 @@
+"""The adapter of type `openai`: POST {base_url}/chat/completions, whole or streamed."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AbstractAsyncContextManager, aclosing, suppress
+from typing import Any, Final, TypeVar
+
+import httpx
+from pydantic import ValidationError
+
+from providers.adapters.openai.options import OpenAIOptions
+from providers.adapters.openai.replies import reply_of
+from providers.adapters.openai.requests import request_body
+from providers.adapters.openai.streaming import PartialAnswer
+from providers.adapters.openai.wire import Wire, WireChunk, WireCompletion, WireMessage
+from providers.errors import ErrorCode, ProviderFault
+from providers.ports import CHAT, ChatReply, ChatRequest, ChatStreamItem, TextDelta, Usage
+from providers.wire.calls import Answer, json_object, posted
+
+W = TypeVar("W", bound=Wire)
+
+DONE: Final = "[DONE]"
+
+DRAIN_SECONDS: Final = 0.2
+"""Wait for the end of a stream that said it is done, so that its connection can be used again."""
+
+
+class OpenAIProvider:
+    """Speaks to OpenAI or a compatible server. Raises `ProviderFault` and httpx's errors."""
+
+    def __init__(self, options: OpenAIOptions, client: httpx.AsyncClient) -> None:
+        self._options = options
+        self._client = client
+
+    @property
+    def name(self) -> str:
+        """The provider's name."""
+        return self._options.name
+
+    @property
+    def capabilities(self) -> frozenset[str]:
+        """Conversations."""
+        return frozenset({CHAT})
+
+    async def chat(self, request: ChatRequest) -> ChatReply:
+        """Ask once and wait for the whole reply."""
+        async with self._asked(request, stream=False) as answer:
+            return await self._whole_reply(answer, request)
+
+    async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
+        """Ask once; text as it comes, then the reply. Empty deltas are signs of life."""
+        async with self._asked(request, stream=True) as answer:
+            if answer.is_json:
+                # A server that cannot stream answers whole.
+                reply = await self._whole_reply(answer, request)
+                yield TextDelta(text=reply.text)
+                yield reply
+                return
+            partial = PartialAnswer()
+            async with aclosing(answer.events()) as events:
+                async for data in events:
+                    if data.strip() == DONE:
+                        partial.done = True
+                        await _drain(events)
+                        break
+                    yield TextDelta(text=partial.add(_read(WireChunk, json_object(data))))
+            if not partial.is_whole:
+                raise ProviderFault(ErrorCode.BAD_RESPONSE, "The stream broke off before its end.")
+            yield self._reply(
+                partial.message, partial.finish_reason, partial.usage, partial.model, request, answer
+            )
+
+    def _asked(self, request: ChatRequest, *, stream: bool) -> AbstractAsyncContextManager[Answer]:
+        return posted(
+            self._client,
+            f"{self._options.base_url}/chat/completions",
+            request_body(request, self._model(request), stream=stream),
+            self._headers(),
+            seconds=request.timeout,
+            request_id_header="x-request-id",
+        )
+
+    async def _whole_reply(self, answer: Answer, request: ChatRequest) -> ChatReply:
+        completion = _read(WireCompletion, await answer.document())
+        choice = completion.choices[0]
+        return self._reply(
+            choice.message, choice.finish_reason, completion.usage.usage(), completion.model, request, answer
+        )
+
+    def _reply(
+        self,
+        message: WireMessage,
+        finish_reason: str | None,
+        usage: Usage,
+        model: str,
+        request: ChatRequest,
+        answer: Answer,
+    ) -> ChatReply:
+        taken_ids = {call.id for message in request.messages for call in message.tool_calls}
+        reply = reply_of(message, finish_reason, usage, model or self._model(request), taken_ids)
+        return reply.model_copy(update={"request_id": answer.request_id})
+
+    def _model(self, request: ChatRequest) -> str:
+        model = request.model or self._options.model
+        if not model:
+            raise ProviderFault(ErrorCode.MODEL_MISSING, "Neither the node nor the provider names a model.")
+        return model
+
+    def _headers(self) -> httpx.Headers:
+        headers = httpx.Headers({"Content-Type": "application/json"})
+        if self._options.bearer:
+            headers["Authorization"] = f"Bearer {self._options.bearer}"
+        if self._options.organization:
+            headers["OpenAI-Organization"] = self._options.organization
+        headers.update({name: value.get_secret_value() for name, value in self._options.headers.items()})
+        return headers
+
+
+def _read(model: type[W], value: dict[str, Any]) -> W:
+    try:
+        return model.model_validate(value)
+    except ValidationError:
+        raise ProviderFault(
+            ErrorCode.BAD_RESPONSE, "The provider's answer lacks what Chat Completions promises."
+        ) from None
+
+
+async def _drain(events: AsyncGenerator[str, None]) -> None:
+    with suppress(TimeoutError, httpx.HTTPError, ProviderFault):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            await anext(events, None)

@@ -1,0 +1,25 @@
+"""The providers app: registers the types that come with it, its checks and its signals."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_delete, post_migrate, post_save
+
+
+class ProvidersConfig(AppConfig):
+    """Named model providers."""
+
+    name = "providers"
+    verbose_name = "Providers"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register types, checks and signals."""
+        from providers import checks  # noqa: F401
+        from providers.builtin import register_builtin_types
+        from providers.registry import forget_row
+        from providers.seeding import seed_after_migrate
+
+        register_builtin_types()
+        row = self.get_model("Provider")
+        post_save.connect(forget_row, sender=row)
+        post_delete.connect(forget_row, sender=row)
+        post_migrate.connect(seed_after_migrate, sender=self)

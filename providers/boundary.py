@@ -1,0 +1,125 @@
+"""Nothing is raised across the port: whatever an adapter raises leaves here as a `ProviderError`."""
+
+import logging
+import traceback
+from collections.abc import AsyncIterator, Collection
+
+import httpx
+from pydantic import SecretStr
+
+from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError, ProviderFault
+from providers.ports import (
+    CHAT,
+    ChatProvider,
+    ChatReply,
+    ChatRequest,
+    ChatResult,
+    ChatStreamItem,
+    StreamReset,
+    TextDelta,
+)
+from providers.streams import closing
+
+logger = logging.getLogger(__name__)
+
+
+class Boundary:
+    """An adapter that keeps the port's promises, whoever wrote it.
+
+    Exceptions become errors, cancellation propagates, replies and errors carry the provider's
+    name, a stream ends with exactly one final item, and none of `secrets` stands in a message.
+    """
+
+    def __init__(self, adapter: ChatProvider, secrets: Collection[SecretStr] = ()) -> None:
+        self._adapter = adapter
+        self._secrets = secrets
+
+    @property
+    def name(self) -> str:
+        """The adapter's name."""
+        return self._adapter.name
+
+    @property
+    def capabilities(self) -> frozenset[str]:
+        """The adapter's capabilities."""
+        return self._adapter.capabilities
+
+    async def chat(self, request: ChatRequest) -> ChatResult:
+        """Ask the adapter; see `ChatProvider.chat`."""
+        if CHAT not in self.capabilities:
+            return self._without_chat()
+        try:
+            result = await self._adapter.chat(request)
+        except Exception as exception:
+            return self._signed_error(error_of(exception))
+        return self._final(result)
+
+    async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
+        """Ask the adapter; see `ChatProvider.chat_stream`."""
+        if CHAT not in self.capabilities:
+            yield self._without_chat()
+            return
+        final: ChatResult | None = None
+        try:
+            async with closing(self._adapter.chat_stream(request)) as items:
+                async for item in items:
+                    if not isinstance(item, TextDelta | StreamReset):
+                        final = item
+                        break
+                    yield item
+        except Exception as exception:
+            final = final or error_of(exception)
+        yield self._final(final)
+
+    def _final(self, result: ChatResult | None) -> ChatResult:
+        if isinstance(result, ChatReply):
+            return result.model_copy(update={"provider": result.provider or self.name})
+        if isinstance(result, ProviderError):
+            return self._signed_error(result)
+        return self._signed_error(
+            ProviderError(code=ErrorCode.BAD_RESPONSE, message="The provider gave no reply.")
+        )
+
+    def _signed_error(self, error: ProviderError) -> ProviderError:
+        message = error.message
+        for secret in self._secrets:
+            if secret.get_secret_value():
+                message = message.replace(secret.get_secret_value(), "***")
+        return error.model_copy(update={"message": message, "provider": error.provider or self.name})
+
+    def _without_chat(self) -> ProviderError:
+        return ProviderError(
+            code=ErrorCode.CAPABILITY_MISSING,
+            message="The provider does not hold conversations.",
+            provider=self.name,
+        )
+
+
+def error_of(exception: Exception) -> ProviderError:
+    """Return the error that `exception`, raised by an adapter, stands for.
+
+    Only a `ProviderFault` chooses its own words: other exceptions may quote keys and customers.
+    """
+    match exception:
+        case ProviderFault():
+            return exception.error
+        case httpx.TimeoutException() | TimeoutError():
+            return ProviderError(code=ErrorCode.TIMEOUT, message="The provider did not answer in time.")
+        case httpx.DecodingError():
+            return ProviderError(
+                code=ErrorCode.BAD_RESPONSE, message="The provider's answer could not be decoded."
+            )
+        case httpx.TransportError() | OSError():
+            return ProviderError(
+                code=ErrorCode.NETWORK, message="The connection to the provider failed or was lost."
+            )
+    logger.error("An adapter raised %s\n%s", type(exception).__qualname__, _where(exception))
+    return ProviderError(
+        code=ErrorCode.BAD_RESPONSE,
+        message=f"The adapter failed with {type(exception).__qualname__}."[:MESSAGE_LENGTH],
+    )
+
+
+def _where(exception: Exception) -> str:
+    # Source lines only: the exception's text and the values of variables may hold secrets.
+    return "".join(traceback.format_tb(exception.__traceback__))

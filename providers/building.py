@@ -1,0 +1,65 @@
+"""From a row to a provider with all its layers, or to the reasons why there is none."""
+
+import logging
+import traceback
+
+from providers.boundary import Boundary
+from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
+from providers.models import Provider
+from providers.net import http_client
+from providers.options import OptionProblem, OptionsInvalid, ProviderOptions, read_options
+from providers.ports import ChatProvider
+from providers.resilience.timeout import TimeLimit
+from providers.secrets import SecretsUnreadable
+from providers.types import ProviderType, provider_type
+
+logger = logging.getLogger(__name__)
+
+
+def build(row: Provider) -> ChatProvider | ProviderError:
+    """Return the provider of `row` in its layers, or an error of code `config_invalid`."""
+    try:
+        kind, options = options_of(row)
+    except OptionsInvalid as invalid:
+        return config_invalid(row.name, str(invalid))
+    unset = options.unset()
+    if unset:
+        return config_invalid(row.name, f"{' and '.join(unset)} not set yet")
+    try:
+        adapter = kind.factory(options, http_client())
+    except Exception as exception:
+        # Source lines only: the exception's own text may hold a secret.
+        where = "".join(traceback.format_tb(exception.__traceback__))
+        logger.error("The factory of %s raised %s\n%s", kind.name, type(exception).__qualname__, where)
+        return config_invalid(row.name, f"its factory failed with {type(exception).__qualname__}")
+    if isinstance(adapter, ProviderError):
+        return adapter.model_copy(update={"provider": row.name})
+    return in_layers(adapter, options)
+
+
+def options_of(row: Provider) -> tuple[ProviderType, ProviderOptions]:
+    """Return the row's type and options. Raises `OptionsInvalid` with every fault."""
+    kind = provider_type(row.type)
+    if kind is None:
+        raise OptionsInvalid(OptionProblem("type", f"no app registers the provider type {row.type!r}"))
+    if not isinstance(row.options, dict):
+        raise OptionsInvalid(OptionProblem("options", "must be a JSON object"))
+    try:
+        values = row.values()
+    except SecretsUnreadable as unreadable:
+        raise OptionsInvalid(OptionProblem("", f"{unreadable}; type them again")) from None
+    return kind, read_options(kind.options, row.name, values)
+
+
+def in_layers(adapter: ChatProvider, options: ProviderOptions) -> ChatProvider:
+    """Return the adapter with the layers around it that its options ask for, inside out."""
+    return TimeLimit(Boundary(adapter, options.secret_values()), options.chat_timeout)
+
+
+def config_invalid(name: str, reason: str) -> ProviderError:
+    """Return the error of a provider that cannot be used as it is configured."""
+    return ProviderError(
+        code=ErrorCode.CONFIG_INVALID,
+        message=f"The provider {name!r} cannot be used: {reason}."[:MESSAGE_LENGTH],
+        provider=name,
+    )

@@ -1,0 +1,21 @@
+"""The provider types that come with this app."""
+
+import httpx
+
+from providers.adapters.openai import OpenAIOptions, OpenAIProvider
+from providers.options import ProviderOptions
+from providers.ports import ChatProvider
+from providers.types import register_provider
+
+
+def register_builtin_types() -> None:
+    """Register `embedded` and `openai`."""
+    register_provider("embedded", _embedded)
+    register_provider("openai", OpenAIProvider, OpenAIOptions)
+
+
+def _embedded(options: ProviderOptions, client: httpx.AsyncClient) -> ChatProvider:
+    # Imported when the first one is built, for its libraries take a while to load.
+    from providers.adapters.embedded import EmbeddedProvider
+
+    return EmbeddedProvider(name=options.name)

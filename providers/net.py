@@ -1,0 +1,134 @@
+"""The one HTTP client of the process: every provider's calls go through it.
+
+httpx with aiohttp underneath, because httpx's own connection pool stalls at a hundred calls in
+flight. The client is one per process; sockets belong to an event loop, and tests and commands run
+several, so the transport keeps one pool for each loop and closes it when the loop ends. No
+retries, redirects, cookies or environment proxies: what a call does is what its layers say.
+"""
+
+import asyncio
+import atexit
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import contextmanager
+from functools import cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Final
+
+import aiohttp
+import httpx
+from httpx_aiohttp import AiohttpTransport
+
+MAX_CONNECTIONS: Final = 2000
+"""Sockets of one event loop. Far above what a process serves; it only spares file descriptors."""
+
+KEEP_ALIVE_SECONDS: Final = 15.0
+"""How long an idle connection is kept for the next call."""
+
+CONNECT_SECONDS: Final = 10.0
+"""Longest wait for a connection, within whatever limit the call itself has."""
+
+
+@cache
+def http_client() -> httpx.AsyncClient:
+    """Return the client of this process. Any event loop may use it; nobody needs to close it.
+
+    It has no time-out of its own: every request states one, see `time_limits`.
+    """
+    return httpx.AsyncClient(
+        transport=LoopTransport(),
+        headers={"User-Agent": "ezgraph"},
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+        follow_redirects=False,
+        timeout=None,  # noqa: S113 - stated with each request
+    )
+
+
+def time_limits(seconds: float | None) -> httpx.Timeout:
+    """Time-outs of one request: `seconds` for each wait on the socket, None for no limit."""
+    connect = CONNECT_SECONDS if seconds is None else min(seconds, CONNECT_SECONDS)
+    return httpx.Timeout(seconds, connect=connect)
+
+
+class LoopTransport(httpx.AsyncBaseTransport):
+    """Sends each request through the aiohttp connection pool of the running event loop."""
+
+    def __init__(self) -> None:
+        self._context = httpx.create_ssl_context()
+        self._pools: dict[asyncio.AbstractEventLoop, AiohttpTransport] = {}
+        self._lives: dict[asyncio.AbstractEventLoop, AsyncGenerator[None, None]] = {}
+        atexit.register(self._close_left_over)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send `request`. Raises httpx's exceptions, and OSError."""
+        pool = await self._pool()
+        with _honest_errors():
+            response = await pool.handle_async_request(request)
+        if isinstance(response.stream, httpx.AsyncByteStream):
+            response.stream = _HonestStream(response.stream)
+        return response
+
+    async def aclose(self) -> None:
+        """Close the running loop's connections; the next request opens new ones."""
+        await self._close(asyncio.get_running_loop())
+
+    async def _pool(self) -> AiohttpTransport:
+        loop = asyncio.get_running_loop()
+        if loop not in self._pools:
+            self._lives[loop] = self._life(loop)
+            await anext(self._lives[loop])
+        return self._pools[loop]
+
+    async def _life(self, loop: asyncio.AbstractEventLoop) -> AsyncGenerator[None, None]:
+        # A loop that ends closes the async generators that began in it. That is the only notice
+        # a loop gives, so the pool lives inside one.
+        self._pools[loop] = AiohttpTransport(verify=self._context, client=self._session)
+        try:
+            yield
+        finally:
+            await self._pools.pop(loop).aclose()
+            del self._lives[loop]
+
+    def _session(self) -> aiohttp.ClientSession:
+        connector = aiohttp.TCPConnector(
+            limit=MAX_CONNECTIONS, ssl=self._context, keepalive_timeout=KEEP_ALIVE_SECONDS
+        )
+        return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
+
+    async def _close(self, loop: asyncio.AbstractEventLoop) -> None:
+        life = self._lives.get(loop)
+        if life is not None:
+            await life.aclose()
+
+    def _close_left_over(self) -> None:
+        # Servers stop their loop without ending it; their idle connections would be complained of.
+        for loop in list(self._lives):
+            if not loop.is_running() and not loop.is_closed():
+                loop.run_until_complete(self._close(loop))
+
+
+class _HonestStream(httpx.AsyncByteStream):
+    """A response's body whose failures are named for what they are."""
+
+    def __init__(self, stream: httpx.AsyncByteStream) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        with _honest_errors():
+            async for chunk in self._stream:
+                yield chunk
+
+    async def aclose(self) -> None:
+        """Release the connection."""
+        with _honest_errors():
+            await self._stream.aclose()
+
+
+@contextmanager
+def _honest_errors() -> Iterator[None]:
+    """Tell lost and refused connections from time-outs, all of which httpx-aiohttp calls time-outs."""
+    try:
+        yield
+    except httpx.TimeoutException as error:
+        if isinstance(error.__cause__, TimeoutError):
+            raise
+        raise httpx.NetworkError("The connection failed.") from error.__cause__

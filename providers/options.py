@@ -1,0 +1,145 @@
+"""Options that every provider has, and how options are read and their faults reported."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated, Any, ClassVar, Final, get_args
+
+import httpx
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+
+CHAT_TIMEOUT_SECONDS: Final = 60.0
+"""Limit of a chat attempt where the provider has none of its own."""
+
+_HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_VALUE: Final = re.compile(r"[ -~]*")
+_OURS: Final = frozenset({"content-length", "content-type", "host", "transfer-encoding", "connection"})
+
+
+def _header_name(name: str) -> str:
+    if not _HEADER_NAME.fullmatch(name):
+        raise ValueError("is not a header name")
+    if name.lower() in _OURS:
+        raise ValueError("is set by the adapter")
+    return name
+
+
+def _header_value(value: SecretStr) -> SecretStr:
+    stripped = value.get_secret_value().strip()
+    if not _HEADER_VALUE.fullmatch(stripped):
+        raise ValueError("must be one line of printable ASCII characters")
+    return SecretStr(stripped)
+
+
+def _address(value: str) -> str:
+    try:
+        url = httpx.URL(value.strip())
+    except httpx.InvalidURL:
+        raise ValueError("is not an address") from None
+    if url.scheme not in ("http", "https") or not url.host:
+        raise ValueError("must begin with http:// or https:// and name a host")
+    if url.userinfo or url.query or url.fragment:
+        raise ValueError("must have no user, query or fragment")
+    return str(url).rstrip("/")
+
+
+Address = Annotated[str, AfterValidator(_address)]
+"""An http or https address without user, query and fragment; the last slash is left out."""
+
+HeaderSecret = Annotated[SecretStr, AfterValidator(_header_value)]
+"""A secret that travels in an HTTP header: one line of printable ASCII."""
+
+HeaderName = Annotated[str, AfterValidator(_header_name)]
+"""The name of a header that an adapter does not set itself."""
+
+
+class Price(BaseModel):
+    """US dollars for a million tokens."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    input: Decimal = Field(ge=0)
+    output: Decimal = Field(ge=0)
+
+
+class ProviderOptions(BaseModel):
+    """Base of the options of every provider type; an adapter's own options extend it.
+
+    `name` is the provider's, not an option of its own. `timeout_ms` limits one attempt, for a
+    stream its silence. `headers` are sent with every request; their values count as secrets.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    addresses: ClassVar[frozenset[str]] = frozenset()
+    """Options that say where secrets are sent: who changes one types the secrets again."""
+
+    name: str
+    timeout_ms: int | None = Field(default=None, gt=0, le=3_600_000)
+    headers: dict[HeaderName, HeaderSecret] = Field(default_factory=dict)
+    price: Price | None = None
+
+    @property
+    def chat_timeout(self) -> float:
+        """Limit of a chat attempt in seconds."""
+        return CHAT_TIMEOUT_SECONDS if self.timeout_ms is None else self.timeout_ms / 1000
+
+    def unset(self) -> tuple[str, ...]:
+        """Return the options that still have to be set before the provider can be asked."""
+        return ()
+
+    def secret_values(self) -> tuple[SecretStr, ...]:
+        """Return every secret among the options."""
+        return tuple(_secrets_in([getattr(self, name) for name in secret_names(type(self))]))
+
+
+@dataclass(frozen=True)
+class OptionProblem:
+    """What is wrong with one option. `field` is its path, such as `price.input`; may be empty."""
+
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}" if self.field else self.message
+
+
+class OptionsInvalid(ValueError):
+    """The options of a provider have faults; `problems` holds all of them, without any value."""
+
+    def __init__(self, *problems: OptionProblem) -> None:
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = problems
+
+
+def read_options(model: type[ProviderOptions], name: str, values: Mapping[str, Any]) -> ProviderOptions:
+    """Return the options of the provider `name`. Raises `OptionsInvalid` with every fault."""
+    if "name" in values:
+        raise OptionsInvalid(OptionProblem("name", "is the provider's, not an option"))
+    try:
+        return model.model_validate({**values, "name": name})
+    except ValidationError as error:
+        raise OptionsInvalid(
+            *(
+                OptionProblem(".".join(map(str, fault["loc"])), fault["msg"].removeprefix("Value error, "))
+                for fault in error.errors(include_url=False, include_input=False, include_context=False)
+            )
+        ) from None
+
+
+def secret_names(model: type[ProviderOptions]) -> frozenset[str]:
+    """Return the options of `model` whose values are secrets or hold secrets."""
+    return frozenset(name for name, field in model.model_fields.items() if _mentions_secret(field.annotation))
+
+
+def _mentions_secret(annotation: Any) -> bool:
+    return annotation is SecretStr or any(_mentions_secret(part) for part in get_args(annotation))
+
+
+def _secrets_in(values: list[Any]) -> Iterator[SecretStr]:
+    for value in values:
+        if isinstance(value, SecretStr):
+            yield value
+        elif isinstance(value, dict):
+            yield from _secrets_in(list(value.values()))

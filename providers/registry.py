@@ -1,0 +1,162 @@
+"""The door to providers by name: nodes ask here and nowhere else.
+
+Providers are built from their rows and kept. At most every two seconds the rows' versions are
+looked at, so a change reaches every process in time; whoever holds a provider keeps the one it
+has, so running turns are not touched.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from django.db import DatabaseError, transaction
+
+from providers.building import build, config_invalid, in_layers, options_of
+from providers.database import in_database
+from providers.errors import ProviderError
+from providers.models import Provider
+from providers.options import OptionProblem, OptionsInvalid, ProviderOptions
+from providers.ports import ChatProvider
+from providers.types import register_provider
+
+__all__ = ["Registry", "Supply", "override_provider", "register_provider", "registry", "resolve", "supplied"]
+
+logger = logging.getLogger(__name__)
+
+POLL_SECONDS: Final = 2.0
+"""Between two looks at the rows' versions."""
+
+PATIENCE_SECONDS: Final = 4.0
+"""How old the last answer may be while somebody else is asking."""
+
+Stamp: TypeAlias = tuple[int, int]
+"""A row's id and version: what a provider was built from."""
+
+
+@dataclass(frozen=True)
+class Supply:
+    """What a provider offers: its capabilities, or the problems that keep it from working."""
+
+    capabilities: frozenset[str] = frozenset()
+    problems: tuple[OptionProblem, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Entry:
+    stamp: Stamp
+    provider: ChatProvider | ProviderError
+
+
+@dataclass
+class Registry:
+    """The providers that this process has built. `clock` gives monotonic seconds."""
+
+    clock: Callable[[], float] = time.monotonic
+    overrides: dict[str, ChatProvider] = field(default_factory=dict)
+    _entries: dict[str, _Entry] = field(default_factory=dict)
+    _asked_at: float = float("-inf")
+    _confirmed_at: float = float("-inf")
+
+    async def resolve(self, name: str) -> ChatProvider | ProviderError:
+        """Return the provider `name`, or an error of code `config_invalid`.
+
+        The caller looks at its capabilities. Raises the database's errors where a provider that
+        is not built yet cannot be read.
+        """
+        if name in self.overrides:
+            return self.overrides[name]
+        await self._follow_changes()
+        entry = self._entries.get(name)
+        if entry is not None:
+            return entry.provider
+        return await in_database(self._load, name)
+
+    def supplied(self, name: str) -> Supply:
+        """Return what the provider `name` offers, read from the database now; for sync code."""
+        if name in self.overrides:
+            return Supply(capabilities=self.overrides[name].capabilities)
+        row = Provider.objects.filter(name=name).first()
+        if row is None:
+            return Supply(problems=(OptionProblem("name", f"no provider is called {name!r}"),))
+        try:
+            options_of(row)
+        except OptionsInvalid as invalid:
+            return Supply(problems=invalid.problems)
+        provider = build(row)
+        if isinstance(provider, ProviderError):
+            return Supply(problems=(OptionProblem("", provider.message),))
+        return Supply(capabilities=provider.capabilities)
+
+    def forget(self, name: str | None = None) -> None:
+        """Build the provider `name`, or all, anew when it is next asked for."""
+        if name is None:
+            self._entries.clear()
+        else:
+            self._entries.pop(name, None)
+
+    def _load(self, name: str) -> ChatProvider | ProviderError:
+        row = Provider.objects.filter(name=name).first()
+        if row is None:
+            return config_invalid(name, "nobody has configured it")
+        provider = build(row)
+        self._entries[name] = _Entry((row.pk, row.version), provider)
+        return provider
+
+    async def _follow_changes(self) -> None:
+        now = self.clock()
+        if now - self._confirmed_at < POLL_SECONDS:
+            return
+        if now - self._asked_at < POLL_SECONDS and now - self._confirmed_at < PATIENCE_SECONDS:
+            return
+        self._asked_at = now
+        try:
+            stamps = await in_database(_stamps)
+        except DatabaseError:
+            logger.warning("The providers' versions could not be read; the known ones stay in use.")
+            return
+        self._confirmed_at = now
+        for name, entry in list(self._entries.items()):
+            if stamps.get(name) != entry.stamp:
+                self.forget(name)
+
+
+registry: Final = Registry()
+"""The registry of this process."""
+
+
+async def resolve(name: str) -> ChatProvider | ProviderError:
+    """Return the provider `name`; see `Registry.resolve`."""
+    return await registry.resolve(name)
+
+
+def supplied(name: str) -> Supply:
+    """Return what the provider `name` offers; see `Registry.supplied`."""
+    return registry.supplied(name)
+
+
+@contextmanager
+def override_provider(name: str, provider: ChatProvider) -> Iterator[None]:
+    """Answer `provider` for `name` in this process, whatever the database says; for tests."""
+    before = registry.overrides.get(name)
+    registry.overrides[name] = in_layers(provider, ProviderOptions(name=name))
+    try:
+        yield
+    finally:
+        if before is None:
+            del registry.overrides[name]
+        else:
+            registry.overrides[name] = before
+
+
+def forget_row(instance: Provider, **kwargs: object) -> None:
+    """Drop what was built from a row that was saved or deleted, once the change is committed."""
+    transaction.on_commit(lambda: registry.forget(instance.name))
+
+
+def _stamps() -> dict[str, Stamp]:
+    return {
+        name: (pk, version) for name, pk, version in Provider.objects.values_list("name", "pk", "version")
+    }

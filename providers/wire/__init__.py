@@ -1,0 +1,1 @@
+"""What every adapter that speaks HTTP shares: JSON texts, event streams, statuses as faults."""

@@ -1,0 +1,114 @@
+"""One POST of JSON to a provider, its refusals raised as faults."""
+
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+
+import httpx
+
+from providers.errors import ErrorCode, ProviderFault
+from providers.net import time_limits
+from providers.wire.events import EventTooLong, event_data
+from providers.wire.faults import refusal, refusal_in_body
+from providers.wire.texts import from_json
+
+REPLY_BYTES: Final = 16 * 1024 * 1024
+REFUSAL_BYTES: Final = 64 * 1024
+"""What is read of a reply, and of a refusal. A longer reply is none."""
+
+_REQUEST_ID: Final = re.compile(r"[!-~]{1,128}")
+
+
+class Answer:
+    """An answer that began as a success; its body is still to be read."""
+
+    def __init__(self, response: httpx.Response, request_id: str | None) -> None:
+        self._response = response
+        self.request_id = request_id
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the server says that it sends one JSON document."""
+        content_type: str = self._response.headers.get("content-type", "")
+        return content_type.partition(";")[0].strip().lower() == "application/json"
+
+    async def document(self) -> dict[str, Any]:
+        """Return the body as a JSON object. Raises `ProviderFault` where it is none."""
+        body = await _body(self._response, REPLY_BYTES)
+        if len(body) > REPLY_BYTES:
+            raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is too long.")
+        return json_object(body)
+
+    async def events(self) -> AsyncGenerator[str, None]:
+        """Yield the data of the body's server-sent events. Raises `ProviderFault`."""
+        try:
+            async for data in event_data(self._response.aiter_bytes()):
+                yield data
+        except EventTooLong:
+            raise ProviderFault(ErrorCode.BAD_RESPONSE, "An event of the stream is too long.") from None
+
+
+@asynccontextmanager
+async def posted(
+    client: httpx.AsyncClient,
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    seconds: float | None,
+    request_id_header: str,
+) -> AsyncIterator[Answer]:
+    """Post JSON and hand out the answer; the connection is freed on the way out.
+
+    `seconds` bounds each wait, None not at all. Raises `ProviderFault` for any status but 2xx; faults
+    that the reader raises inside get the request id of the answer. Raises httpx's errors.
+    """
+    async with client.stream(
+        "POST", url, content=body, headers=headers, timeout=time_limits(seconds)
+    ) as response:
+        request_id = _safe_request_id(response.headers.get(request_id_header))
+        try:
+            if not response.is_success:
+                raise refusal(response.status_code, response.headers, await _refusal_body(response))
+            yield Answer(response, request_id)
+        except ProviderFault as fault:
+            fault.error = fault.error.model_copy(update={"request_id": request_id})
+            raise
+
+
+def json_object(text: str | bytes) -> dict[str, Any]:
+    """Parse an object that a server sent as its answer or as an event of it.
+
+    Raises `ProviderFault` where it is none, and where it is an error in an answer's clothes.
+    """
+    try:
+        value = from_json(text)
+    except ValueError:
+        raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is not JSON.") from None
+    if not isinstance(value, dict):
+        raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is not a JSON object.")
+    if value.get("error"):
+        raise refusal_in_body(value["error"])
+    return value
+
+
+async def _refusal_body(response: httpx.Response) -> bytes:
+    # The status says enough where the body does not arrive.
+    with suppress(httpx.HTTPError):
+        return await _body(response, REFUSAL_BYTES)
+    return b""
+
+
+async def _body(response: httpx.Response, limit: int) -> bytes:
+    """Read the body, but stop once it is longer than `limit`."""
+    body = bytearray()
+    async for chunk in response.aiter_bytes():
+        body += chunk
+        if len(body) > limit:
+            break
+    return bytes(body)
+
+
+def _safe_request_id(value: str | None) -> str | None:
+    return value if value is not None and _REQUEST_ID.fullmatch(value) else None

@@ -1,0 +1,125 @@
+"""Refusals of a server as faults of the port: the code table of HTTP statuses and error bodies.
+
+The messages are ours. Nothing that a server writes is passed on, for it may quote keys, prompts
+or customers.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any, Final
+
+from providers.errors import ErrorCode, ProviderFault
+from providers.wire.retry_after import retry_after
+from providers.wire.texts import from_json
+
+CODES: Final[Mapping[int, ErrorCode]] = {
+    HTTPStatus.UNAUTHORIZED: ErrorCode.AUTH,
+    HTTPStatus.PAYMENT_REQUIRED: ErrorCode.QUOTA,
+    HTTPStatus.FORBIDDEN: ErrorCode.AUTH,
+    HTTPStatus.REQUEST_TIMEOUT: ErrorCode.UNAVAILABLE,
+    HTTPStatus.CONFLICT: ErrorCode.UNAVAILABLE,
+    HTTPStatus.TOO_EARLY: ErrorCode.UNAVAILABLE,
+    HTTPStatus.TOO_MANY_REQUESTS: ErrorCode.RATE_LIMITED,
+}
+"""Statuses that do not follow their hundred: other 4xx are invalid requests, all 5xx unavailable."""
+
+MESSAGES: Final[Mapping[ErrorCode, str]] = {
+    ErrorCode.AUTH: "The provider refused the key.",
+    ErrorCode.INVALID_REQUEST: "The provider refused the request.",
+    ErrorCode.RATE_LIMITED: "The provider asks for fewer requests.",
+    ErrorCode.QUOTA: "The credit, quota or spend limit of the account is used up.",
+    ErrorCode.UNAVAILABLE: "The provider is not available.",
+    ErrorCode.BAD_RESPONSE: "The provider sent something else than a reply.",
+}
+
+REASONS: Final[Mapping[str, str]] = {
+    "context_length_exceeded": "The conversation is too long for the model.",
+    "model_not_found": "The provider does not know the model.",
+    "unsupported_parameter": "The model does not take one of the parameters.",
+    "unsupported_value": "The model does not take the value of a parameter.",
+    "invalid_function_parameters": "The provider refused the JSON Schema of a tool.",
+}
+"""Error codes of vendors that say more than the status does."""
+
+QUOTA_STATUSES: Final = frozenset({400, 403, 429})
+
+_WHAT = r"\b(credits?|balance|funds|quota|budget|(spend(ing)?|usage|billing( hard)?) (limits?|cap))\b"
+_USED_UP = (
+    r"\b(insufficient|exceed(s|ed)?|exhausted|depleted|used( up)?|reached|hit|too low|not enough|out of"
+    r"|no (more|remaining)|(doesn't|does not|don't|do not) have( any)?|ran out|run out)\b"
+)
+_QUOTA: Final = re.compile(rf"{_WHAT}[^.]{{0,80}}{_USED_UP}|{_USED_UP}[^.]{{0,80}}{_WHAT}|billing not active")
+_PER_MINUTE: Final = re.compile(r"\b(per|/) ?(second|sec|minute|min|hour)\b|\b[rt]p[ms]\b|rate limit")
+
+
+def refusal(status: int, headers: Mapping[str, str], body: bytes) -> ProviderFault:
+    """Return the fault that an answer with a status other than 2xx stands for.
+
+    `headers` are looked up in lower case; of `body` only the error object or text counts.
+    """
+    error = _error_object(body)
+    code = _code_of_status(status, error)
+    return ProviderFault(
+        code,
+        f"{_reason(code, error)} (HTTP {status})",
+        status=status,
+        retry_after=retry_after(headers, datetime.now(UTC)),
+    )
+
+
+def refusal_in_body(error: Any) -> ProviderFault:
+    """Return the fault for an error object inside an answer that began as a success."""
+    status = error.get("code") if isinstance(error, dict) else None
+    if isinstance(status, int) and 400 <= status <= 599:
+        code = _code_of_status(status, error)
+        return ProviderFault(code, f"{_reason(code, error)} (error {status})", status=status)
+    code = ErrorCode.QUOTA if _says_used_up(error) else ErrorCode.UNAVAILABLE
+    return ProviderFault(code, _reason(code, error))
+
+
+def _error_object(body: bytes) -> Any:
+    try:
+        content = from_json(body)
+    except ValueError:
+        return body.decode("utf-8", "replace")
+    return content.get("error", content) if isinstance(content, dict) else content
+
+
+def _code_of_status(status: int, error: Any) -> ErrorCode:
+    if status in QUOTA_STATUSES and _says_used_up(error):
+        return ErrorCode.QUOTA
+    if status in CODES:
+        return CODES[status]
+    if status >= 500:
+        return ErrorCode.UNAVAILABLE
+    return ErrorCode.INVALID_REQUEST if status >= 400 else ErrorCode.BAD_RESPONSE
+
+
+def _reason(code: ErrorCode, error: Any) -> str:
+    vendor_code = error.get("code") if isinstance(error, dict) else None
+    if code is ErrorCode.INVALID_REQUEST and isinstance(vendor_code, str) and vendor_code in REASONS:
+        return REASONS[vendor_code]
+    return MESSAGES[code]
+
+
+def _says_used_up(error: Any) -> bool:
+    """Tell an empty account from a busy minute; both come as 429, and both may speak of a quota."""
+    identifiers = [error.get("code"), error.get("type")] if isinstance(error, dict) else []
+    if any(isinstance(name, str) and _QUOTA.search(_words(name)) for name in identifiers):
+        return True
+    return any(_QUOTA.search(text) and not _PER_MINUTE.search(text) for text in map(_words, _texts(error)))
+
+
+def _texts(error: Any) -> Iterator[str]:
+    if isinstance(error, str):
+        yield error[:2000]
+    elif isinstance(error, dict):
+        for key in ("message", "detail", "error"):
+            if isinstance(error.get(key), str):
+                yield error[key][:2000]
+
+
+def _words(text: str) -> str:
+    return text.lower().replace("_", " ").replace("’", "'")

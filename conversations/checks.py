@@ -1,0 +1,58 @@
+"""System checks of the graphs that this site serves: every fault of every graph at once."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, register
+
+from conversations.authoring import Graph
+from conversations.authoring.config import merge_chat_options
+from conversations.engine import graphs
+from conversations.engine.levels import chat_levels
+from conversations.engine.values import ChatSettings
+from conversations.models import GraphSettings
+from providers.ports import CHAT
+from providers.registry import supplied
+
+GRAPH_FAULT = "ezgraph.graphs.E001"
+PROVIDER_FAULT = "ezgraph.graphs.E002"
+
+
+@register()
+def check_graphs(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """Report what is wrong with the graphs' code."""
+    _, faults = graphs.find()
+    return [Error(fault.message, obj=fault.code, id=GRAPH_FAULT) for fault in faults]
+
+
+@register(Tags.database)
+def check_providers_of_graphs(
+    app_configs: Any, databases: Sequence[str] | None = None, **kwargs: Any
+) -> Sequence[CheckMessage]:
+    """Report providers that a graph's nodes use and that nothing supplies, or that cannot chat."""
+    classes, faults = graphs.find()
+    if faults or not databases:
+        return []
+    return [error for graph_class in classes for error in _provider_faults(graph_class())]
+
+
+def _provider_faults(graph: Graph) -> list[CheckMessage]:
+    row = GraphSettings.objects.filter(graph=graph.name).first()
+    staff = ChatSettings(row.chat_provider, row.chat_model) if row else ChatSettings()
+    errors: list[CheckMessage] = []
+    for node in graph.conversation_nodes():
+        name = merge_chat_options([*chat_levels(graph, staff), node.get_chat_config()]).provider
+        for problem in _problems(name):
+            errors.append(
+                Error(
+                    f"{graph.name}.{node.node_id()} uses the provider {name!r}: {problem}", id=PROVIDER_FAULT
+                )
+            )
+    return errors
+
+
+def _problems(name: str) -> list[str]:
+    supply = supplied(name)
+    if supply.problems:
+        return [str(problem) for problem in supply.problems]
+    return [] if CHAT in supply.capabilities else ["it cannot hold conversations."]

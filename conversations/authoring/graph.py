@@ -98,6 +98,10 @@ class Graph:
         self.node(node_id)
         return node_id
 
+    def conversation_nodes(self) -> list[ConversationNode]:
+        """The nodes that talk to a chat model, in the order of `nodes`."""
+        return [node for node in self._nodes.values() if isinstance(node, ConversationNode)]
+
     def tools_of(self, node: ConversationNode) -> list[ToolHandler]:
         """The handlers that a node offers in this graph; a goodbye only where there is a node for it."""
         if isinstance(node, TerminateSessionNode):

@@ -24,11 +24,13 @@ class EmptyState(BaseModel):
 
 
 class WithState(Protocol[S_co]):
-    """A node class, seen as the holder of its State model; lets type checkers follow `of()`."""
+    """A node class, seen as the holder of its State model; lets type checkers follow `of()`.
 
-    @property
-    def State(self) -> type[S_co]:  # noqa: N802 - the authoring surface's own spelling
-        """The pydantic model of the channel."""
+    A nested class counts as a method that returns its instance; a property would not fit it.
+    """
+
+    def State(self) -> S_co:  # noqa: N802 - the authoring surface's own spelling
+        """The pydantic model of the channel; every field of it has a default."""
         ...
 
 

@@ -110,7 +110,10 @@ def _check_models(graph: type[Graph]) -> Findings:
         try:
             node.State()
         except ValidationError:
-            yield "state", f"{node.node_id()}.State has fields without a default; a session starts with none set."
+            yield (
+                "state",
+                f"{node.node_id()}.State has fields without a default; a session starts with none set.",
+            )
 
 
 def _check_tools(graph: type[Graph]) -> Findings:
@@ -124,7 +127,8 @@ def _check_tools(graph: type[Graph]) -> Findings:
             if handler.input_model is None:
                 yield (
                     "tool_input",
-                    f"{node.node_id()}.{handler.attribute} needs (self, input, context, state) with a pydantic model as input.",
+                    f"{node.node_id()}.{handler.attribute} must take (self, input, context, state), "
+                    "input being annotated with a pydantic model.",
                 )
             else:
                 places = schemas.setdefault(handler.name, {})

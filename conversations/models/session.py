@@ -19,8 +19,9 @@ class SessionStatus(models.TextChoices):
 class Session(models.Model):
     """A session keeps its graph for life; `cursor` is the id of the node that owns it now.
 
-    `revision` rises with every write and fences writers that lost their lease. `last_seq` and
-    `last_number` are the highest numbers given to messages; models see those from `history_from`.
+    `revision` rises with every write and fences writers that lost their lease. `last_seq`
+    and `last_number` are the highest numbers given to messages and to visible messages, `last_turn`
+    to turns; models see messages from `history_from` on.
     `usage` sums all turns. `token_epoch` makes older visitor tokens void.
     """
 
@@ -33,6 +34,7 @@ class Session(models.Model):
     lease_owner = models.CharField(max_length=64, default="", blank=True)
     lease_expires_at = models.DateTimeField(null=True, blank=True)
     last_seq = models.PositiveBigIntegerField(default=0)
+    last_turn = models.PositiveIntegerField(default=0)
     last_number = models.PositiveBigIntegerField(default=0)
     history_from = models.PositiveBigIntegerField(default=0)
     token_epoch = models.PositiveIntegerField(default=0)
@@ -53,7 +55,7 @@ class Session(models.Model):
     last_visible_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["graph", "status", "updated_at"], name="session_graph_status_updated")]
+        indexes = [models.Index(fields=["graph", "status", "updated_at"], name="session_graph_status_at")]
         constraints = [
             models.UniqueConstraint(
                 fields=["client", "external_id"],

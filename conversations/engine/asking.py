@@ -1,0 +1,111 @@
+"""Asks a provider for one reply, with the retries that the node's configuration allows."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Final, TypeAlias
+
+from conversations import clock
+from conversations.authoring.config import ChatConfig
+from conversations.engine import usage
+from conversations.engine.errors import fault_of
+from conversations.engine.ledger import Ledger
+from conversations.engine.values import CallRecord
+from providers.errors import ErrorCode, ProviderError
+from providers.ports import CHAT, ChatProvider, ChatReply, ChatRequest, ChatResult, StreamReset, TextDelta
+from providers.registry import resolve
+
+RETRY_PAUSE: Final = 0.25
+"""Seconds between two attempts where the vendor names none."""
+
+LONGEST_RETRY_AFTER: Final = 5.0
+"""A vendor that asks for a longer wait, in seconds, is not asked again."""
+
+Listener: TypeAlias = Callable[[TextDelta | StreamReset], None]
+"""Told of text as it is written; None where nobody reads along."""
+
+Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+
+
+async def ask(
+    request: ChatRequest,
+    config: ChatConfig,
+    *,
+    node: str,
+    ledger: Ledger,
+    listener: Listener | None,
+    sleep: Sleep = asyncio.sleep,
+) -> ChatReply:
+    """Return the model's reply. Every call goes into the ledger. Raises TurnFault."""
+    provider = await resolve(config.provider)
+    if isinstance(provider, ProviderError):
+        raise fault_of(provider)
+    if CHAT not in provider.capabilities:
+        raise fault_of(_cannot_chat(config.provider))
+    for attempts_left in range(config.max_retries, -1, -1):
+        started, at = clock.elapsed(), clock.now()
+        result = await _attempt(provider, request, listener)
+        duration_ms = round((clock.elapsed() - started) * 1000)
+        ledger.add_call(*_record(result, node, config, duration_ms, at))
+        if isinstance(result, ChatReply):
+            return result
+        pause = _pause(result)
+        if not attempts_left or pause is None:
+            break
+        if listener is not None:
+            listener(StreamReset())
+        await sleep(pause)
+    assert isinstance(result, ProviderError)
+    raise fault_of(result)
+
+
+async def _attempt(provider: ChatProvider, request: ChatRequest, listener: Listener | None) -> ChatResult:
+    if listener is None:
+        return await provider.chat(request)
+    async for item in provider.chat_stream(request):
+        if isinstance(item, TextDelta | StreamReset):
+            listener(item)
+        else:
+            return item
+    return ProviderError(
+        code=ErrorCode.BAD_RESPONSE, message="The stream ended without a reply.", provider=provider.name
+    )
+
+
+def _pause(error: ProviderError) -> float | None:
+    """Seconds to wait before the next attempt; None where there shall be none."""
+    if not error.retryable or error.code is ErrorCode.CIRCUIT_OPEN:
+        return None
+    if error.retry_after is None:
+        return RETRY_PAUSE
+    return error.retry_after if error.retry_after <= LONGEST_RETRY_AFTER else None
+
+
+def _cannot_chat(provider: str) -> ProviderError:
+    return ProviderError(
+        code=ErrorCode.CAPABILITY_MISSING, message="It cannot hold conversations.", provider=provider
+    )
+
+
+def _record(
+    result: ChatResult, node: str, config: ChatConfig, duration_ms: int, at: datetime
+) -> tuple[CallRecord, usage.ModelUsage | None]:
+    failed = result if isinstance(result, ProviderError) else None
+    reply = result if isinstance(result, ChatReply) else None
+    spent = reply.usage if reply else usage.NOTHING
+    model = (reply.model if reply else "") or config.model or ""
+    provider = result.provider or config.provider
+    record = CallRecord(
+        node=node,
+        provider=provider,
+        model=model,
+        code=failed.code if failed else "",
+        message=failed.message if failed else "",
+        request_id=result.request_id or "",
+        duration_ms=duration_ms,
+        input_tokens=spent.input_tokens,
+        output_tokens=spent.output_tokens,
+        cached_input_tokens=spent.cached_input_tokens,
+        at=at,
+    )
+    return record, usage.entry(provider, model, spent) if reply else None

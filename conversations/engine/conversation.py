@@ -1,0 +1,145 @@
+"""The conversation runner: rounds of one model call each, until a node's step ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conversations.authoring.builders import Transition, direct, finish
+from conversations.authoring.config import ChatConfig
+from conversations.authoring.context import TurnContext
+from conversations.authoring.graph import Graph
+from conversations.authoring.nodes import ConversationNode, TerminateSessionNode
+from conversations.authoring.state import GraphState
+from conversations.engine.asking import Listener, ask
+from conversations.engine.errors import Cause, TurnFault
+from conversations.engine.ledger import Ledger
+from conversations.engine.tool_batch import ToolBatch
+from conversations.engine.values import NewMessage
+from conversations.engine.window import window_of
+from conversations.text import cleaned
+from providers.ports import ChatMessage, ChatReply, ChatRequest, ChatRole, StreamReset, ToolCall, ToolSpec
+
+NUDGE = "Please answer the customer in words, or call a tool."
+"""Sent once more after a reply with neither; it is not kept in the history."""
+
+
+@dataclass(frozen=True)
+class ConversationRun:
+    """One run of a conversation node. `history` is the node's space before the run."""
+
+    graph: Graph
+    node: ConversationNode
+    config: ChatConfig
+    context: TurnContext
+    state: GraphState
+    ledger: Ledger
+    history: Sequence[ChatMessage]
+    listener: Listener | None
+
+    async def run(self) -> tuple[Transition, list[NewMessage]]:
+        """Talk until the step ends; return what comes next and the messages to add.
+
+        The text of a final reply is the transition's own and not among them. Raises TurnFault.
+        """
+        handlers = self.graph.tools_of(self.node)
+        tools = ToolBatch(self.node, handlers, self.context, self.state, self.ledger)
+        system = ChatMessage(role=ChatRole.SYSTEM, text=self._prompt())
+        specs = tuple(handler.spec for handler in handlers)
+        added = self._seed()
+        nudges = 0
+        try:
+            for _ in range(self.graph.max_agent_rounds):
+                reply = await self._ask(system, specs, added, nudges)
+                await tools.clean_up()
+                if reply.tool_calls:
+                    self._withdraw()
+                    transition, messages = await self._run_tools(tools, reply)
+                    added += messages
+                    nudges = 0
+                    if transition is not None:
+                        return transition, added
+                elif text := cleaned(reply.text).strip():
+                    return self._answer(text), added
+                elif nudges < self.graph.empty_reply_retries:
+                    nudges += 1
+                else:
+                    raise TurnFault(
+                        Cause.EMPTY_REPLY, f"{self.context.node}: the model said nothing and called no tool."
+                    )
+        finally:
+            await tools.clean_up()
+        raise TurnFault(
+            Cause.ROUND_LIMIT, f"{self.context.node}: no end after {self.graph.max_agent_rounds} rounds."
+        )
+
+    def _prompt(self) -> str:
+        try:
+            return self.node.get_prompt(self.state)
+        except Exception as error:
+            raise TurnFault(
+                Cause.HANDLER_FAILED, f"{self.context.node}.get_prompt raised {error!r}"
+            ) from error
+
+    def _seed(self) -> list[NewMessage]:
+        seed = self.graph.empty_history_seed
+        if self.history or seed is None:
+            return []
+        return [self._message(ChatRole.HUMAN, seed, internal=True)]
+
+    async def _ask(
+        self, system: ChatMessage, specs: tuple[ToolSpec, ...], added: list[NewMessage], nudges: int
+    ) -> ChatReply:
+        history = [*self.history, *(message.as_chat() for message in added)]
+        nudge = [ChatMessage(role=ChatRole.HUMAN, text=NUDGE, internal=True)] if nudges else []
+        request = ChatRequest(
+            messages=(system, *window_of(history, self.graph.history_window), *nudge),
+            tools=specs,
+            model=self.config.model,
+            parameters=self.config.parameters,
+            today=self.state.today,
+            session=self.context.session,
+            timeout=self.config.timeout,
+        )
+        return await ask(
+            request, self.config, node=self.context.node, ledger=self.ledger, listener=self.listener
+        )
+
+    async def _run_tools(
+        self, tools: ToolBatch, reply: ChatReply
+    ) -> tuple[Transition | None, list[NewMessage]]:
+        calls = tuple(
+            ToolCall(id=cleaned(call.id), name=cleaned(call.name), arguments=cleaned(call.arguments))
+            for call in reply.tool_calls
+        )
+        result = await tools.run(calls)
+        asked = self._message(ChatRole.AI, cleaned(reply.text), tool_calls=calls)
+        answered = [
+            self._message(ChatRole.TOOL, cleaned(text), tool_call_id=call.id)
+            for call, text in zip(calls, result.feedback, strict=True)
+        ]
+        return result.transition, [asked, *answered]
+
+    def _answer(self, text: str) -> Transition:
+        return finish(text) if isinstance(self.node, TerminateSessionNode) else direct(text)
+
+    def _withdraw(self) -> None:
+        if self.listener is not None:
+            self.listener(StreamReset())
+
+    def _message(
+        self,
+        role: ChatRole,
+        text: str,
+        *,
+        tool_calls: tuple[ToolCall, ...] = (),
+        tool_call_id: str = "",
+        internal: bool = False,
+    ) -> NewMessage:
+        return NewMessage(
+            space=self.graph.space_of(self.context.node),
+            role=role,
+            text=text,
+            node=self.context.node,
+            tool_calls=tool_calls,
+            tool_call_id=tool_call_id,
+            internal=internal,
+        )

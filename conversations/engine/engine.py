@@ -1,0 +1,189 @@
+"""GraphEngine: the one way in for every message, whoever brings it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from uuid import UUID
+
+from django.conf import settings
+
+from conversations import identifiers, live
+from conversations.authoring.graph import Graph
+from conversations.engine import graphs, store
+from conversations.engine.entering import (
+    initial_config,
+    merged_config,
+    migrated,
+    restored,
+    space_of_cursor,
+)
+from conversations.engine.errors import (
+    IdempotencyMismatch,
+    MessageInvalid,
+    RequestInvalid,
+    SessionBusy,
+    SessionCompleted,
+    TurnCancelled,
+)
+from conversations.engine.events import TurnEvent
+from conversations.engine.levels import chat_levels
+from conversations.engine.running import RunningTurn, in_background
+from conversations.engine.turn import TurnRun
+from conversations.engine.values import (
+    LookUp,
+    NewSession,
+    OpenTurn,
+    SessionRecord,
+    TurnRecord,
+    TurnRequest,
+    TurnResult,
+)
+from conversations.models import SessionStatus, TurnStatus
+from conversations.text import fault_in_message, holds_forbidden
+from providers.database import in_database
+
+
+class GraphEngine:
+    """Runs turns. It keeps nothing of a session; several processes may serve the same one."""
+
+    async def create_session(self, new: NewSession) -> tuple[SessionRecord, bool]:
+        """Make a session, or find the client's own of that external id; tells whether it is new.
+
+        Raises GraphUnknown, RequestInvalid.
+        """
+        graph = graphs.get(new.graph)
+        for field in ("external_id", "external_user"):
+            if holds_forbidden(getattr(new, field)):
+                raise RequestInvalid(errors={field: ["It holds characters that are not allowed."]})
+        checked = replace(new, config=initial_config(graph, new.config))
+        return await in_database(
+            store.create_session, checked, cursor=graph.start_id, schema_version=graph.schema_version
+        )
+
+    async def start(self, request: TurnRequest) -> RunningTurn:
+        """Accept a message and let its turn run; return once it is stored.
+
+        A message whose client id was seen before gives that turn again. The turn goes on when the
+        caller is cancelled. Raises EngineError where the message is not accepted.
+        """
+        return await in_background(self._start(request))
+
+    async def retry(self, session: UUID, number: int, *, stream: bool = False) -> RunningTurn:
+        """Run the session's newest failed or interrupted turn again; return once it runs.
+
+        Raises EngineError.
+        """
+        return await in_background(self._retry(session, number, stream))
+
+    async def run(self, request: TurnRequest) -> TurnResult:
+        """Run a message's turn and wait for its end. Raises EngineError."""
+        running = await self.start(request)
+        return await running.result()
+
+    async def stream(self, request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        """Run a message's turn and yield its events as they happen. Raises EngineError."""
+        running = await self.start(replace(request, stream=True))
+        async for event in running.follow():
+            yield event
+        await running.result()
+
+    async def end_session(self, session: UUID) -> None:
+        """End a session for the customer, staff or an integration.
+
+        Raises SessionUnknown, SessionCompleted.
+        """
+        await in_database(store.end_session, session)
+
+    async def _start(self, request: TurnRequest) -> RunningTurn:
+        found = await in_database(store.look_up, request.session, request.client_id)
+        graph = graphs.get(found.graph)
+        _check_message(graph, request)
+        if found.seen is not None:
+            return await self._seen_before(request, found.seen)
+        try:
+            return await self._enter(graph, found, request)
+        except (SessionBusy, store.ClientIdTaken):
+            seen = (await in_database(store.look_up, request.session, request.client_id)).seen
+            if seen is None:
+                raise
+            return await self._seen_before(request, seen)
+
+    async def _enter(self, graph: Graph, found: LookUp, request: TurnRequest) -> RunningTurn:
+        async with self._lease(request.session) as session:
+            entrance = await restored(graph, session, migrated(graph, session))
+            entrance = replace(entrance, config=merged_config(graph, entrance.config, request.config))
+            opened = await in_database(
+                store.open_turn,
+                session,
+                entrance,
+                request,
+                space=space_of_cursor(graph, entrance.cursor),
+                window=graph.history_window,
+            )
+        return self._launch(graph, found, opened, request.stream)
+
+    async def _retry(self, session_id: UUID, number: int, stream: bool) -> RunningTurn:
+        found = await in_database(store.look_up, session_id, None)
+        graph = graphs.get(found.graph)
+        async with self._lease(session_id) as session:
+            if session.status in (SessionStatus.COMPLETED, SessionStatus.ENDED):
+                raise SessionCompleted
+            entrance = migrated(graph, session)
+            opened = await in_database(
+                store.reopen_turn,
+                session,
+                entrance,
+                number,
+                space=space_of_cursor(graph, entrance.cursor),
+                window=graph.history_window,
+            )
+        return self._launch(graph, found, opened, stream)
+
+    @asynccontextmanager
+    async def _lease(self, session_id: UUID) -> AsyncIterator[SessionRecord]:
+        """Hold the session; the lease is freed again where no turn is opened."""
+        owner = identifiers.lease_owner()
+        session = await in_database(store.enter, session_id, owner)
+        try:
+            yield session
+        except BaseException:
+            await in_database(store.release, session_id, owner)
+            raise
+
+    def _launch(self, graph: Graph, found: LookUp, opened: OpenTurn, stream: bool) -> RunningTurn:
+        running = RunningTurn(opened.turn.number)
+        run = TurnRun(graph, opened, running, chat_levels(graph, found.settings), stream)
+        in_background(run.run())
+        in_background(_tell_all_tabs(opened.session.id, running))
+        return running
+
+    async def _seen_before(self, request: TurnRequest, turn: TurnRecord) -> RunningTurn:
+        if turn.fingerprint != request.fingerprint:
+            raise IdempotencyMismatch
+        match turn.status:
+            case TurnStatus.RUNNING | TurnStatus.QUEUED:
+                raise SessionBusy(turn=turn.number, same_message=True)
+            case TurnStatus.CANCELLED:
+                raise TurnCancelled
+            case TurnStatus.INTERRUPTED:
+                return await self._retry(request.session, turn.number, request.stream)
+        return RunningTurn.over(*await in_database(store.retold, request.session, turn))
+
+
+async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:
+    async for event in running.follow():
+        await live.publish(session, event.model_dump(mode="json"))
+
+
+def _check_message(graph: Graph, request: TurnRequest) -> None:
+    fault = fault_in_message(
+        request.message, required=graph.requires_message, longest=settings.EZGRAPH_MAX_MESSAGE_LENGTH
+    )
+    if fault is not None:
+        raise MessageInvalid(fault)
+    if holds_forbidden(request.client_id):
+        raise RequestInvalid(errors={"client_id": ["It holds characters that are not allowed."]})
+
+
+engine = GraphEngine()
+"""The engine of this process."""

@@ -1,0 +1,97 @@
+"""How a session is brought up to date before a turn: migrations, `on_restore`, caller's config."""
+
+import copy
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from conversations import clock
+from conversations.authoring.graph import Graph
+from conversations.authoring.migrations import StoredSession
+from conversations.authoring.nodes import DEFAULT_SPACE
+from conversations.authoring.restore import Restore, RestoredSession
+from conversations.engine.errors import RequestInvalid, SessionCompleted, SessionTooNew
+from conversations.engine.invoking import invoke
+from conversations.engine.values import Entrance, SessionRecord
+from conversations.models import SessionStatus
+from conversations.text import holds_forbidden
+
+
+def migrated(graph: Graph, session: SessionRecord) -> Entrance:
+    """Follow the graph's schema to its present version. Raises SessionTooNew."""
+    if session.schema_version > graph.schema_version:
+        raise SessionTooNew
+    stored = StoredSession(session.cursor, copy.deepcopy(session.channels))
+    for migration in graph.migrations[session.schema_version - 1 :]:
+        migration.apply(stored)
+    return Entrance(
+        cursor=stored.cursor,
+        schema_version=graph.schema_version,
+        channels=stored.channels,
+        config=session.config,
+        rebuilt=session.schema_version != graph.schema_version,
+    )
+
+
+async def restored(graph: Graph, session: SessionRecord, entrance: Entrance) -> Entrance:
+    """Ask the graph whether the session goes on or starts afresh. Raises SessionCompleted."""
+    if session.status == SessionStatus.ENDED:
+        raise SessionCompleted
+    if await _starts_afresh(graph, session, entrance):
+        return Entrance(
+            cursor=graph.start_id,
+            schema_version=graph.schema_version,
+            channels={},
+            config=entrance.config,
+            rebuilt=True,
+            fresh=True,
+        )
+    if session.status == SessionStatus.COMPLETED:
+        raise SessionCompleted
+    return entrance
+
+
+async def _starts_afresh(graph: Graph, session: SessionRecord, entrance: Entrance) -> bool:
+    if type(graph).on_restore is Graph.on_restore:
+        return False
+    seen = session.last_visible_at or session.created_at
+    view = RestoredSession(
+        id=str(session.id),
+        cursor=entrance.cursor,
+        status=session.status,
+        created_at=session.created_at,
+        idle=clock.now() - seen,
+    )
+    return await invoke(graph.on_restore, view) is Restore.START_AFRESH
+
+
+def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | None) -> dict[str, Any]:
+    """The session's config with the caller's merged in, validated. Raises RequestInvalid."""
+    if given is None:
+        return stored
+    if holds_forbidden(given):
+        raise RequestInvalid(errors={"config": ["It holds characters that are not allowed."]})
+    if graph.Config is None:
+        if given:
+            raise RequestInvalid(errors={"config": ["This graph takes no configuration."]})
+        return stored
+    unknown = sorted(set(given) - set(graph.Config.model_fields))
+    if unknown:
+        raise RequestInvalid(errors={f"config.{name}": ["There is no such field."] for name in unknown})
+    try:
+        config: BaseModel = graph.Config.model_validate({**stored, **given})
+    except ValidationError as error:
+        raise RequestInvalid(
+            errors={f"config.{'.'.join(map(str, one['loc']))}": [one["msg"]] for one in error.errors()}
+        ) from None
+    return config.model_dump(mode="json")
+
+
+def initial_config(graph: Graph, given: dict[str, Any]) -> dict[str, Any]:
+    """A new session's config; fields that the caller leaves out get their defaults."""
+    return merged_config(graph, {}, given)
+
+
+def space_of_cursor(graph: Graph, cursor: str) -> str:
+    """The space that a customer's message joins; the default one where the cursor names no node."""
+    return graph.space_of(cursor) if graph.has_node(cursor) else DEFAULT_SPACE

@@ -1,0 +1,168 @@
+"""Every code that the engine answers with, and the errors that carry them.
+
+An `EngineError` is raised before a turn is accepted: nothing was stored. A turn that fails later
+ends with a `Cause`, which staff see, and with `TURN_FAILED` and a safe sentence for the customer.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+from providers.errors import CONFIGURATION, ErrorCode, ProviderError
+
+
+class Code(StrEnum):
+    """Stable codes of what callers may get."""
+
+    GRAPH_UNKNOWN = "GRAPH_UNKNOWN"
+    INVALID = "INVALID"
+    MESSAGE_INVALID = "MESSAGE_INVALID"
+    SESSION_UNKNOWN = "SESSION_UNKNOWN"
+    SESSION_BUSY = "SESSION_BUSY"
+    SESSION_CONFLICT = "SESSION_CONFLICT"
+    SESSION_COMPLETED = "SESSION_COMPLETED"
+    SESSION_TOO_NEW = "SESSION_TOO_NEW"
+    IDEMPOTENCY_MISMATCH = "IDEMPOTENCY_MISMATCH"
+    TURN_UNKNOWN = "TURN_UNKNOWN"
+    TURN_NOT_RETRYABLE = "TURN_NOT_RETRYABLE"
+    TURN_CANCELLED = "TURN_CANCELLED"
+    TURN_FAILED = "TURN_FAILED"
+
+
+class Cause(StrEnum):
+    """Why a turn failed. Shown to staff and API keys only."""
+
+    PROVIDER_FAILED = "PROVIDER_FAILED"
+    HANDLER_FAILED = "HANDLER_FAILED"
+    CONFIGURATION = "CONFIGURATION"
+    STEP_LIMIT = "STEP_LIMIT"
+    ROUND_LIMIT = "ROUND_LIMIT"
+    TRANSITION_CONFLICT = "TRANSITION_CONFLICT"
+    EMPTY_REPLY = "EMPTY_REPLY"
+    REPLY_TRUNCATED = "REPLY_TRUNCATED"
+    REPLY_REFUSED = "REPLY_REFUSED"
+    REPLY_FILTERED = "REPLY_FILTERED"
+    REPLY_NOT_JSON = "REPLY_NOT_JSON"
+    NODE_UNKNOWN = "NODE_UNKNOWN"
+    TURN_TIMEOUT = "TURN_TIMEOUT"
+
+
+SAFE_SENTENCE = "Sorry, something went wrong on our side. Your message is saved: please try again."
+"""What a customer reads when a turn failed."""
+
+
+class EngineError(Exception):
+    """A request that was not accepted. `message` is safe for whoever asked."""
+
+    code: Code
+    default = ""
+
+    def __init__(self, message: str = "", **details: Any) -> None:
+        self.message = message or self.default
+        self.details = details
+        super().__init__(self.message)
+
+
+class GraphUnknown(EngineError):
+    """No graph of this name is served here."""
+
+    code = Code.GRAPH_UNKNOWN
+    default = "There is no such conversation here."
+
+
+class RequestInvalid(EngineError):
+    """The configuration is not what the graph takes; `errors` maps a field to what is wrong."""
+
+    code = Code.INVALID
+    default = "The request is not valid."
+
+
+class MessageInvalid(EngineError):
+    """The customer's message cannot be taken."""
+
+    code = Code.MESSAGE_INVALID
+
+
+class SessionUnknown(EngineError):
+    """There is no such session, or it is not the caller's: nobody is told which."""
+
+    code = Code.SESSION_UNKNOWN
+    default = "There is no such session."
+
+
+class SessionBusy(EngineError):
+    """Another turn runs. `turn` is its number; `same_message` tells that it is this very message."""
+
+    code = Code.SESSION_BUSY
+    default = "The previous message is still being answered."
+
+
+class SessionConflict(EngineError):
+    """The lease was lost while the turn ran; nothing of the step was written."""
+
+    code = Code.SESSION_CONFLICT
+    default = "The session was changed elsewhere. Please try again."
+
+
+class SessionCompleted(EngineError):
+    """The session takes no more messages."""
+
+    code = Code.SESSION_COMPLETED
+    default = "This conversation has ended."
+
+
+class SessionTooNew(EngineError):
+    """The session was stored by a newer version of its graph."""
+
+    code = Code.SESSION_TOO_NEW
+    default = "This conversation is served by a newer version of the site. Please try again soon."
+
+
+class IdempotencyMismatch(EngineError):
+    """The client's id was used before for another message."""
+
+    code = Code.IDEMPOTENCY_MISMATCH
+    default = "This message id was used before with another content."
+
+
+class TurnUnknown(EngineError):
+    """The session has no turn of this number."""
+
+    code = Code.TURN_UNKNOWN
+    default = "There is no such turn."
+
+
+class TurnNotRetryable(EngineError):
+    """Only the newest turn can be retried, and only when it failed or was interrupted."""
+
+    code = Code.TURN_NOT_RETRYABLE
+    default = "This message cannot be tried again."
+
+
+class TurnCancelled(EngineError):
+    """The turn of this message was cancelled."""
+
+    code = Code.TURN_CANCELLED
+    default = "This message was cancelled."
+
+
+class TurnFault(Exception):
+    """Ends the running turn as failed. `detail` is for staff and never reaches a customer."""
+
+    def __init__(self, cause: Cause, detail: str) -> None:
+        super().__init__(detail)
+        self.cause = cause
+        self.detail = detail
+
+
+_CAUSES = {
+    ErrorCode.TRUNCATED: Cause.REPLY_TRUNCATED,
+    ErrorCode.REFUSED: Cause.REPLY_REFUSED,
+    ErrorCode.FILTERED: Cause.REPLY_FILTERED,
+    **dict.fromkeys(CONFIGURATION, Cause.CONFIGURATION),
+}
+
+
+def fault_of(error: ProviderError) -> TurnFault:
+    """The fault that a provider's error means for the turn."""
+    cause = _CAUSES.get(error.code, Cause.PROVIDER_FAILED)
+    return TurnFault(cause, f"{error.provider}: {error.code}: {error.message}")

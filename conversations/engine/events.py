@@ -1,0 +1,99 @@
+"""What a turn tells while it runs. Every way in renders the same events."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from conversations.engine.errors import Code
+
+
+class VisibleRole(StrEnum):
+    """Who speaks, as the customer sees it."""
+
+    CUSTOMER = "customer"
+    ASSISTANT = "assistant"
+    STAFF = "staff"
+
+
+class Event(BaseModel):
+    """Base of all events. `turn` is the turn's number in its session."""
+
+    model_config = ConfigDict(frozen=True)
+
+    turn: int
+
+
+class TurnStarted(Event):
+    """The message is stored; it will not be lost. `client_id` is the caller's own id of it."""
+
+    kind: Literal["turn_started"] = "turn_started"
+    client_id: str | None = None
+
+
+class StepStarted(Event):
+    """A node begins to work. `node` is its id, for staff."""
+
+    kind: Literal["step_started"] = "step_started"
+    node: str
+
+
+class Delta(Event):
+    """A piece of the reply as it is written."""
+
+    kind: Literal["delta"] = "delta"
+    text: str
+
+
+class DeltaReset(Event):
+    """Drop the pieces so far: they do not become the reply."""
+
+    kind: Literal["delta_reset"] = "delta_reset"
+
+
+class VisibleMessage(Event):
+    """A final and committed message. `n` counts the session's visible messages without gaps."""
+
+    kind: Literal["message"] = "message"
+    n: int
+    role: VisibleRole
+    text: str
+    at: datetime
+    client_id: str | None = None
+
+
+class Notice(Event):
+    """Something the customer should know, such as that an old session started afresh."""
+
+    kind: Literal["notice"] = "notice"
+    code: str
+    message: str
+
+
+class TurnCompleted(Event):
+    """The turn is over. `completed` tells that the session is too. `usage` is a list by model."""
+
+    kind: Literal["turn_completed"] = "turn_completed"
+    completed: bool
+    usage: list[dict[str, Any]] = Field(default_factory=list)
+
+
+class TurnFailed(Event):
+    """The turn failed. `message` is the safe sentence; `cause` is for staff and API keys only."""
+
+    kind: Literal["turn_failed"] = "turn_failed"
+    code: Code
+    message: str
+    retryable: bool
+    cause: str = ""
+    usage: list[dict[str, Any]] = Field(default_factory=list)
+
+
+TurnEvent: TypeAlias = Annotated[
+    TurnStarted | StepStarted | Delta | DeltaReset | VisibleMessage | Notice | TurnCompleted | TurnFailed,
+    Field(discriminator="kind"),
+]
+
+TURN_EVENT: TypeAdapter[TurnEvent] = TypeAdapter(TurnEvent)
+"""Reads an event back from its JSON form."""

@@ -1,0 +1,51 @@
+"""The graphs that this site serves: imported and checked once, at start-up."""
+
+from functools import cache
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from conversations.authoring import Graph, GraphConfigurationError, GraphFault, faults_of
+from conversations.engine.errors import GraphUnknown
+
+
+@cache
+def served() -> dict[str, Graph]:
+    """Every graph by name. Raises GraphConfigurationError with all faults of all graphs."""
+    classes, faults = find()
+    if faults:
+        raise GraphConfigurationError("\n".join(fault.message for fault in faults))
+    return {graph.name: graph for graph in (graph_class() for graph_class in classes)}
+
+
+def get(name: str) -> Graph:
+    """A graph by its name. Raises GraphUnknown."""
+    try:
+        return served()[name]
+    except KeyError:
+        raise GraphUnknown from None
+
+
+def find() -> tuple[list[type[Graph]], list[GraphFault]]:
+    """The graph classes of EZGRAPH_GRAPHS, and everything that is wrong with them."""
+    classes: list[type[Graph]] = []
+    faults: list[GraphFault] = []
+    for path in settings.EZGRAPH_GRAPHS:
+        try:
+            found = import_string(path)
+        except Exception as error:
+            faults.append(GraphFault("import", f"EZGRAPH_GRAPHS: {path} cannot be imported: {error}"))
+            continue
+        if not (isinstance(found, type) and issubclass(found, Graph)):
+            faults.append(GraphFault("import", f"EZGRAPH_GRAPHS: {path} is not a Graph."))
+            continue
+        faults.extend(faults_of(found))
+        if any(other.name == found.name for other in classes):
+            faults.append(GraphFault("name", f"EZGRAPH_GRAPHS: the name {found.name!r} is given twice."))
+        classes.append(found)
+    return classes, faults
+
+
+def reset() -> None:
+    """Forget the graphs, so that the next use reads the setting again; for tests."""
+    served.cache_clear()

@@ -1,0 +1,44 @@
+"""Calls an author's code: async on the loop, sync on the database executor."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from conversations.authoring.builders import Builder, Stay, Transition
+from conversations.engine.errors import Cause, TurnFault
+from providers.database import in_database
+
+
+async def invoke(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a handler, `run` or `on_restore`, whichever way it was written."""
+    if inspect.iscoroutinefunction(function):
+        return await function(*args)
+    result = await in_database(function, *args)
+    return await result if inspect.isawaitable(result) else result
+
+
+def expect_transition(place: str, returned: Any) -> Transition:
+    """What a node may return outside a tool handler. Raises TurnFault naming the place."""
+    if isinstance(returned, Stay):
+        raise TurnFault(
+            Cause.HANDLER_FAILED, f"{place} returned stay or reject, which only tool handlers may."
+        )
+    if not isinstance(returned, Transition):
+        raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {_kind(returned)} instead of a builder.")
+    if returned.tool_feedback is not None or returned.cleanups:
+        raise TurnFault(
+            Cause.HANDLER_FAILED,
+            f"{place} used with_tool_feedback or with_cleanup, which only tool handlers may.",
+        )
+    return returned
+
+
+def expect_builder(place: str, returned: Any) -> Builder:
+    """What a tool handler may return. Raises TurnFault naming the place."""
+    if not isinstance(returned, Stay | Transition):
+        raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {_kind(returned)} instead of a builder.")
+    return returned
+
+
+def _kind(value: Any) -> str:
+    return "None" if value is None else f"a {type(value).__name__}"

@@ -1,0 +1,30 @@
+"""What a step spends on models, kept even where the step itself is dropped."""
+
+from collections.abc import Iterable
+
+from conversations.authoring.builders import UsageEntry
+from conversations.engine.usage import ModelUsage, UsageList, add_up, entry
+from conversations.engine.values import CallRecord
+
+
+class Ledger:
+    """Collects calls and usage while one step runs."""
+
+    def __init__(self) -> None:
+        self.calls: list[CallRecord] = []
+        self._entries: list[ModelUsage] = []
+
+    def add_call(self, call: CallRecord, usage: ModelUsage | None) -> None:
+        """Keep one provider call, and its usage where it answered."""
+        self.calls.append(call)
+        if usage is not None:
+            self._entries.append(usage)
+
+    def add_entries(self, entries: Iterable[UsageEntry]) -> None:
+        """Keep what a handler spent by calling a model itself."""
+        self._entries.extend(entry(one.provider, one.model, one.usage) for one in entries)
+
+    @property
+    def usage(self) -> UsageList:
+        """The sums by provider and model."""
+        return add_up(self._entries)

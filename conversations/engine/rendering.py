@@ -1,0 +1,87 @@
+"""Stored things as events and results."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from conversations.engine.errors import SAFE_SENTENCE, Code
+from conversations.engine.events import (
+    TurnCompleted,
+    TurnEvent,
+    TurnFailed,
+    TurnStarted,
+    VisibleMessage,
+    VisibleRole,
+)
+from conversations.engine.values import StoredMessage, TurnRecord, TurnResult
+from conversations.models import MessageRole, TurnStatus
+
+
+def visible_message(message: StoredMessage) -> VisibleMessage:
+    """A stored visible message as the customer sees it."""
+    if message.role == MessageRole.HUMAN:
+        role = VisibleRole.CUSTOMER
+    else:
+        role = VisibleRole.STAFF if message.author else VisibleRole.ASSISTANT
+    return VisibleMessage(
+        turn=message.turn,
+        n=message.number,
+        role=role,
+        text=message.text,
+        at=message.at,
+        client_id=message.client_id,
+    )
+
+
+def past_result(session: UUID, turn: TurnRecord, messages: Sequence[StoredMessage]) -> TurnResult:
+    """How a completed, failed or interrupted turn ended."""
+    if turn.status == TurnStatus.COMPLETED:
+        replies = [message.text for message in messages if message.role != MessageRole.HUMAN]
+        return TurnResult(
+            session=session,
+            turn=turn.number,
+            success=True,
+            completed=turn.completes_session,
+            message=replies[-1] if replies else "",
+            usage=turn.usage,
+        )
+    return failed_result(session, turn)
+
+
+def failed_result(session: UUID, turn: TurnRecord) -> TurnResult:
+    """The result of a turn that failed with the record's cause."""
+    return TurnResult(
+        session=session,
+        turn=turn.number,
+        success=False,
+        completed=False,
+        message=SAFE_SENTENCE,
+        usage=turn.usage,
+        code=Code.TURN_FAILED,
+        retryable=True,
+        cause=turn.cause,
+    )
+
+
+def closing_event(result: TurnResult) -> TurnCompleted | TurnFailed:
+    """The last event of a turn."""
+    if result.success:
+        return TurnCompleted(
+            turn=result.turn, completed=result.completed, usage=list(map(dict, result.usage))
+        )
+    return TurnFailed(
+        turn=result.turn,
+        code=result.code or Code.TURN_FAILED,
+        message=result.message,
+        retryable=result.retryable,
+        cause=result.cause,
+        usage=list(map(dict, result.usage)),
+    )
+
+
+def past_events(turn: TurnRecord, messages: Sequence[StoredMessage], result: TurnResult) -> list[TurnEvent]:
+    """The events of an ended turn that rows can repeat."""
+    return [
+        TurnStarted(turn=turn.number, client_id=turn.client_id),
+        *map(visible_message, messages),
+        closing_event(result),
+    ]

@@ -1,0 +1,49 @@
+"""The only place of the engine that touches the ORM. Sync functions, each one transaction.
+
+Call them through `providers.database.in_database`. Every write of a running turn is guarded by
+the lease's owner and the session's revision.
+"""
+
+from conversations.engine.store.lease import release, renew
+from conversations.engine.store.sessions import (
+    create_session,
+    end_session,
+    page_of_messages,
+    read_session,
+    visible_messages,
+)
+from conversations.engine.store.steps import Checkpoint, commit_step
+from conversations.engine.store.turns import (
+    ClientIdTaken,
+    close_failed_turn,
+    enter,
+    look_up,
+    mark_interrupted,
+    open_turn,
+    read_turn,
+    reopen_turn,
+    retold,
+    running_turn,
+)
+
+__all__ = [
+    "Checkpoint",
+    "ClientIdTaken",
+    "close_failed_turn",
+    "commit_step",
+    "create_session",
+    "end_session",
+    "enter",
+    "look_up",
+    "mark_interrupted",
+    "open_turn",
+    "page_of_messages",
+    "read_session",
+    "read_turn",
+    "release",
+    "renew",
+    "reopen_turn",
+    "retold",
+    "running_turn",
+    "visible_messages",
+]

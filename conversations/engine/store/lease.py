@@ -1,0 +1,36 @@
+"""The lease: at most one turn of a session runs, by the database's clock."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import DateTimeField, ExpressionWrapper, F, Q
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Now
+
+from conversations.models import Session
+
+
+def _expiry() -> Combinable:
+    lasts = timedelta(seconds=settings.EZGRAPH_LEASE_SECONDS)
+    return ExpressionWrapper(Now() + lasts, output_field=DateTimeField())
+
+
+def take(session: UUID, owner: str) -> bool:
+    """Take a free or expired lease in one conditional write. False where somebody holds it."""
+    free = Q(lease_owner="") | Q(lease_expires_at__lte=Now())
+    taken = Session.objects.filter(free, pk=session).update(
+        lease_owner=owner, lease_expires_at=_expiry(), revision=F("revision") + 1
+    )
+    return taken == 1
+
+
+def renew(session: UUID, owner: str) -> bool:
+    """Lengthen a lease that is still held. False where it is lost."""
+    held = Session.objects.filter(pk=session, lease_owner=owner)
+    return held.update(lease_expires_at=_expiry()) == 1
+
+
+def release(session: UUID, owner: str) -> None:
+    """Free the lease where it is still held; nothing else is written."""
+    Session.objects.filter(pk=session, lease_owner=owner).update(lease_owner="", lease_expires_at=None)

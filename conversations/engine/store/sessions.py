@@ -1,0 +1,103 @@
+"""Making, reading and ending sessions."""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from conversations import clock
+from conversations.engine.errors import SessionCompleted, SessionUnknown
+from conversations.engine.store.rows import session_record
+from conversations.engine.values import NewSession, SessionRecord, StoredMessage
+from conversations.models import Message, Session, SessionStatus
+
+
+def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tuple[SessionRecord, bool]:
+    """Make a session, or find the client's own one of the same external id. Tells whether it is new."""
+    if new.external_id is not None:
+        found = _by_external_id(new)
+        if found is not None:
+            return session_record(found), False
+    try:
+        with transaction.atomic():
+            row = Session.objects.create(
+                graph=new.graph,
+                cursor=cursor,
+                schema_version=schema_version,
+                client_id=new.client,
+                external_id=new.external_id,
+                external_user=new.external_user,
+                external_user_verified=new.external_user_verified,
+                config=new.config,
+                updated_at=clock.now(),
+            )
+    except IntegrityError:
+        found = _by_external_id(new)
+        if found is None:
+            raise
+        return session_record(found), False
+    return session_record(row), True
+
+
+def _by_external_id(new: NewSession) -> Session | None:
+    return Session.objects.filter(client=new.client, external_id=new.external_id).first()
+
+
+def read_session(session: UUID) -> SessionRecord:
+    """A session as it is now. Raises SessionUnknown."""
+    return session_record(_row(session))
+
+
+def _row(session: UUID) -> Session:
+    row = Session.objects.filter(pk=session).first()
+    if row is None:
+        raise SessionUnknown
+    return row
+
+
+def end_session(session: UUID) -> None:
+    """End a session; a running turn loses its lease and writes nothing more.
+
+    Raises SessionUnknown, SessionCompleted where it is over already.
+    """
+    open_states = [SessionStatus.ACTIVE, SessionStatus.HANDED_OVER]
+    ended = Session.objects.filter(pk=session, status__in=open_states).update(
+        status=SessionStatus.ENDED,
+        lease_owner="",
+        lease_expires_at=None,
+        revision=F("revision") + 1,
+        updated_at=clock.now(),
+    )
+    if not ended:
+        _row(session)
+        raise SessionCompleted
+
+
+def visible_messages(
+    session: UUID, *, after: int = 0, before: int | None = None, limit: int = 100
+) -> list[StoredMessage]:
+    """The newest `limit` visible messages with `after` < n (< `before`), oldest first."""
+    rows = Message.objects.filter(session=session, number__gt=after).select_related("turn")
+    if before is not None:
+        rows = rows.filter(number__lt=before)
+    return [stored_message(row) for row in reversed(rows.order_by("-number")[:limit])]
+
+
+def page_of_messages(session: UUID, *, after: int, limit: int) -> list[StoredMessage]:
+    """The oldest `limit` visible messages with n > `after`, oldest first."""
+    rows = Message.objects.filter(session=session, number__gt=after).select_related("turn")
+    return [stored_message(row) for row in rows.order_by("number")[:limit]]
+
+
+def stored_message(row: Message) -> StoredMessage:
+    """A visible message's row as a value."""
+    assert row.number is not None
+    return StoredMessage(
+        number=row.number,
+        role=row.role,
+        author=row.author,
+        text=row.text,
+        at=row.created_at,
+        turn=row.turn.number,
+        client_id=row.turn.client_id if row.role == "human" else None,
+    )

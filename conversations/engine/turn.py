@@ -1,0 +1,171 @@
+"""The life of one accepted turn: step after step, a checkpoint after each, and always an end."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from django.conf import settings
+
+from conversations.authoring.graph import Graph
+from conversations.engine import store
+from conversations.engine.errors import Cause, SessionConflict, TurnFault
+from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted
+from conversations.engine.ledger import Ledger
+from conversations.engine.levels import ChatLevels
+from conversations.engine.rendering import closing_event, failed_result, visible_message
+from conversations.engine.running import RunningTurn
+from conversations.engine.step import StepRunner
+from conversations.engine.store import Checkpoint
+from conversations.engine.usage import add_up
+from conversations.engine.values import OpenTurn, StepWrite, TurnResult
+from providers.database import in_database
+from providers.ports import StreamReset, TextDelta
+
+logger = logging.getLogger(__name__)
+
+MOST_STEPS: Final = 25
+"""Steps of one run of a turn; a graph that goes round for ever ends here."""
+
+STARTED_AFRESH = "The earlier conversation was too long ago, so this one starts from the beginning."
+
+
+@dataclass
+class TurnRun:
+    """Runs an open turn to its end. `running` hears its events."""
+
+    graph: Graph
+    opened: OpenTurn
+    running: RunningTurn
+    levels: ChatLevels
+    stream: bool
+    _deltas_told: bool = field(default=False, init=False)
+
+    async def run(self) -> None:
+        """Run all steps, close the turn and free the lease, whatever happens."""
+        task = asyncio.current_task()
+        assert task is not None
+        owner = self.opened.session.lease
+        keeper = asyncio.get_running_loop().create_task(self._keep_lease(task, owner))
+        try:
+            self._announce()
+            result = await self._run_steps()
+            self.running.emit(closing_event(result))
+            self.running.end(result)
+        except (SessionConflict, asyncio.CancelledError):
+            await self._give_up(owner)
+        except Exception as error:
+            logger.exception("A turn of session %s could not be closed.", self.opened.session.id)
+            self.running.break_off(error)
+        finally:
+            keeper.cancel()
+
+    async def _run_steps(self) -> TurnResult:
+        ledger = Ledger()
+        deadline = asyncio.get_running_loop().time() + self.graph.turn_timeout
+        try:
+            for _ in range(MOST_STEPS):
+                ledger = Ledger()
+                write = await self._run_step(ledger, deadline)
+                checkpoint = await in_database(
+                    store.commit_step, self.opened.session, self.opened.turn, write
+                )
+                self._checkpointed(checkpoint)
+                if write.next_space is None:
+                    return self._completed(checkpoint)
+            ledger = Ledger()
+            raise TurnFault(Cause.STEP_LIMIT, f"The turn did not end within {MOST_STEPS} steps.")
+        except TurnFault as fault:
+            return await self._failed(fault, ledger)
+
+    async def _run_step(self, ledger: Ledger, deadline: float) -> StepWrite:
+        session = self.opened.session
+        self.running.emit(StepStarted(turn=self.running.number, node=session.cursor))
+        runner = StepRunner(self.graph, self.levels, self._hear if self.stream else None)
+        limit = asyncio.timeout_at(deadline)
+        try:
+            async with limit:
+                return await runner.run(self.opened, ledger)
+        except TimeoutError as error:
+            if not limit.expired():
+                raise TurnFault(Cause.HANDLER_FAILED, f"{session.cursor} raised {error!r}") from error
+            raise TurnFault(
+                Cause.TURN_TIMEOUT, f"{session.cursor}: the turn took over {self.graph.turn_timeout} s."
+            ) from None
+
+    async def _failed(self, fault: TurnFault, ledger: Ledger) -> TurnResult:
+        logger.warning(
+            "Turn %s of session %s failed: %s: %s",
+            self.running.number,
+            self.opened.session.id,
+            fault.cause,
+            fault.detail,
+        )
+        self._reset_deltas()
+        await in_database(
+            store.close_failed_turn,
+            self.opened.session,
+            self.opened.turn,
+            cause=fault.cause,
+            detail=fault.detail,
+            calls=ledger.calls,
+            usage=ledger.usage,
+        )
+        turn = replace(
+            self.opened.turn, cause=fault.cause, usage=add_up(self.opened.turn.usage, ledger.usage)
+        )
+        return failed_result(self.opened.session.id, turn)
+
+    def _announce(self) -> None:
+        turn = self.opened.turn
+        self.running.emit(TurnStarted(turn=turn.number, client_id=turn.client_id))
+        if self.opened.started_afresh:
+            self.running.emit(Notice(turn=turn.number, code="STARTED_AFRESH", message=STARTED_AFRESH))
+        if self.opened.question is not None:
+            self.running.emit(visible_message(self.opened.question))
+
+    def _checkpointed(self, checkpoint: Checkpoint) -> None:
+        self.opened = OpenTurn(checkpoint.session, checkpoint.turn, checkpoint.history)
+        for message in checkpoint.visible:
+            self.running.emit(visible_message(message))
+            self._deltas_told = False
+
+    def _completed(self, checkpoint: Checkpoint) -> TurnResult:
+        return TurnResult(
+            session=checkpoint.session.id,
+            turn=checkpoint.turn.number,
+            success=True,
+            completed=checkpoint.turn.completes_session,
+            message=checkpoint.visible[-1].text if checkpoint.visible else "",
+            usage=checkpoint.turn.usage,
+        )
+
+    def _hear(self, item: TextDelta | StreamReset) -> None:
+        if isinstance(item, StreamReset):
+            self._reset_deltas()
+        elif item.text:
+            self._deltas_told = True
+            self.running.emit(Delta(turn=self.running.number, text=item.text))
+
+    def _reset_deltas(self) -> None:
+        if self._deltas_told:
+            self.running.emit(DeltaReset(turn=self.running.number))
+            self._deltas_told = False
+
+    async def _keep_lease(self, turn: "asyncio.Task[None]", owner: str) -> None:
+        """Renew the lease while the turn runs; stop the turn where it is lost."""
+        while True:
+            await asyncio.sleep(settings.EZGRAPH_LEASE_SECONDS / 3)
+            try:
+                held = await in_database(store.renew, self.opened.session.id, owner)
+            except Exception:
+                logger.warning("A lease could not be renewed.", exc_info=True)
+                continue
+            if not held:
+                turn.cancel()
+                return
+
+    async def _give_up(self, owner: str) -> None:
+        self._reset_deltas()
+        self.running.break_off(SessionConflict())
+        await in_database(store.mark_interrupted, self.opened.session.id, self.opened.turn, owner)

@@ -1,0 +1,226 @@
+"""The values that go in and out of the engine, and between its parts and the store."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from conversations.engine.errors import Code
+from conversations.engine.usage import UsageList
+from providers.ports import ChatMessage, ChatRole, ToolCall
+
+
+@dataclass(frozen=True)
+class TurnRequest:
+    """One message for one session.
+
+    `client_id` makes it idempotent: the same id with the same content never runs twice. `config`
+    is merged into the session's. `stream` asks the model for text as it is written.
+    """
+
+    session: UUID
+    message: str = ""
+    client_id: str | None = None
+    config: dict[str, Any] | None = None
+    stream: bool = False
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells whether two requests ask for the same thing: SHA-256 of message and config."""
+        asked = json.dumps([self.message, self.config], sort_keys=True)
+        return hashlib.sha256(asked.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class TurnResult:
+    """How a turn ended. `message` is the reply, or on failure the safe sentence.
+
+    `completed` tells that the session is over. `code`, `retryable` and `cause` are set on failure.
+    """
+
+    session: UUID
+    turn: int
+    success: bool
+    completed: bool
+    message: str
+    usage: UsageList
+    handed_over: bool = False
+    code: Code | None = None
+    retryable: bool = False
+    cause: str = ""
+
+
+@dataclass(frozen=True)
+class NewSession:
+    """What a new session starts with."""
+
+    graph: str
+    config: dict[str, Any] = field(default_factory=dict)
+    client: int | None = None
+    external_id: str | None = None
+    external_user: str = ""
+    external_user_verified: bool = False
+
+
+@dataclass(frozen=True)
+class SessionRecord:
+    """A session's row and channels as loaded; a write gives a new record."""
+
+    id: UUID
+    graph: str
+    cursor: str
+    status: str
+    revision: int
+    schema_version: int
+    lease: str
+    last_seq: int
+    last_number: int
+    last_turn: int
+    history_from: int
+    config: dict[str, Any]
+    usage: UsageList
+    external_user: str
+    external_user_verified: bool
+    created_at: datetime
+    last_visible_at: datetime | None
+    channels: dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class TurnRecord:
+    """A turn's row. `steps` counts the steps that are written."""
+
+    key: int
+    number: int
+    client_id: str | None
+    fingerprint: str
+    status: str
+    input_consumed: bool
+    cause: str
+    completes_session: bool
+    usage: UsageList
+    steps: int
+
+
+@dataclass(frozen=True)
+class ChatSettings:
+    """What staff set for a graph's chat model; "" where they set nothing."""
+
+    provider: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class LookUp:
+    """What is known before a turn is accepted. `seen` is the turn of the same client id."""
+
+    graph: str
+    settings: ChatSettings
+    seen: TurnRecord | None
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """How a session is after migrations, `on_restore` and the caller's config, not yet written.
+
+    `rebuilt` tells that cursor or channels changed; `fresh` that the session started afresh.
+    """
+
+    cursor: str
+    schema_version: int
+    channels: dict[str, dict[str, Any]]
+    config: dict[str, Any]
+    rebuilt: bool = False
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class OpenTurn:
+    """A turn under its lease, ready to run: `history` are the messages of the cursor's space.
+
+    `question` is the customer's message where this run stored it.
+    """
+
+    session: SessionRecord
+    turn: TurnRecord
+    history: tuple[ChatMessage, ...]
+    question: "StoredMessage | None" = None
+    started_afresh: bool = False
+
+
+@dataclass(frozen=True)
+class NewMessage:
+    """A message that a step adds."""
+
+    space: str
+    role: ChatRole
+    text: str = ""
+    node: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+    internal: bool = False
+    visible: bool = False
+
+    def as_chat(self) -> ChatMessage:
+        """The message as models see it."""
+        return ChatMessage(
+            role=self.role,
+            text=self.text,
+            tool_calls=self.tool_calls,
+            tool_call_id=self.tool_call_id or None,
+            internal=self.internal,
+        )
+
+
+@dataclass(frozen=True)
+class CallRecord:
+    """One provider call for the record. `code` is "" for a reply."""
+
+    node: str
+    provider: str
+    model: str
+    code: str
+    message: str
+    request_id: str
+    duration_ms: int
+    input_tokens: int
+    output_tokens: int
+    cached_input_tokens: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class StepWrite:
+    """All that one step adds, written in one transaction.
+
+    `next_space` is set where the turn goes on in another node: its history is read back in the
+    same transaction. Without it the turn is closed and the lease freed.
+    """
+
+    node: str
+    outcome: str
+    cursor: str
+    channels: dict[str, dict[str, Any]]
+    messages: tuple[NewMessage, ...]
+    calls: tuple[CallRecord, ...]
+    usage: UsageList
+    started_at: datetime
+    duration_ms: int
+    completes_session: bool
+    next_space: str | None
+    window: int | None
+
+
+@dataclass(frozen=True)
+class StoredMessage:
+    """A visible message as it was written."""
+
+    number: int
+    role: str
+    author: str
+    text: str
+    at: datetime
+    turn: int
+    client_id: str | None

@@ -1,0 +1,8 @@
+"""What every tab of a session hears: events of its turns, through the channel layer.
+
+The layer may lose events; the database holds the truth, and readers catch up from it.
+"""
+
+from conversations.live.groups import group_of, publish
+
+__all__ = ["group_of", "publish"]

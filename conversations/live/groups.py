@@ -1,0 +1,26 @@
+"""One group of the channel layer a session."""
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from channels.layers import get_channel_layer
+
+logger = logging.getLogger(__name__)
+
+MESSAGE_TYPE = "session.event"
+"""Consumers hear an event in their method `session_event`."""
+
+
+def group_of(session: UUID) -> str:
+    """Name of the group in which all tabs of a session are."""
+    return f"session.{session.hex}"
+
+
+async def publish(session: UUID, event: dict[str, Any]) -> None:
+    """Tell every tab of a session. A layer that is away is logged and costs nobody the turn."""
+    layer = get_channel_layer()
+    try:
+        await layer.group_send(group_of(session), {"type": MESSAGE_TYPE, "event": event})
+    except Exception:
+        logger.warning("The channel layer is away: an event of a session was not sent.", exc_info=True)

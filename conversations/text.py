@@ -1,0 +1,50 @@
+"""Text at the border: what a customer may send, and what is taken out of a model's words."""
+
+import re
+import unicodedata
+from typing import Any
+
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters but tab and line breaks, and lone surrogates, which UTF-8 cannot hold."""
+
+
+def fault_in_message(text: str, *, required: bool, longest: int) -> str | None:
+    """Say what is wrong with a customer's message, None where nothing is."""
+    if len(text) > longest:
+        return f"The message is longer than {longest} characters."
+    if _FORBIDDEN.search(text):
+        return "The message holds characters that are not allowed."
+    if required and is_blank(text):
+        return "The message is empty."
+    return None
+
+
+def is_blank(text: str) -> bool:
+    """Whether nobody could see anything in a text: spaces and invisible format characters only."""
+    return all(character.isspace() or unicodedata.category(character) == "Cf" for character in text)
+
+
+def holds_forbidden(value: Any) -> bool:
+    """Whether any text in a JSON value, keys included, holds a forbidden character."""
+    match value:
+        case str():
+            return _FORBIDDEN.search(value) is not None
+        case list() | tuple():
+            return any(map(holds_forbidden, value))
+        case dict():
+            return any(holds_forbidden(key) or holds_forbidden(item) for key, item in value.items())
+        case _:
+            return False
+
+
+def cleaned(value: Any) -> Any:
+    """The same JSON value with forbidden characters taken out of every text in it."""
+    match value:
+        case str():
+            return _FORBIDDEN.sub("", value)
+        case list() | tuple():
+            return [cleaned(item) for item in value]
+        case dict():
+            return {cleaned(key): cleaned(item) for key, item in value.items()}
+        case _:
+            return value

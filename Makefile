@@ -5,7 +5,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 
 VENV := .venv
 PEERS := .venv-peers
-PIP_INSTALL := -m pip --disable-pip-version-check --no-input install --quiet --require-hashes --only-binary :all:
+PIP_INSTALL := -m pip --disable-pip-version-check --no-input install -qq --no-compile --require-hashes --only-binary :all:
 COMPILE := $(VENV)/bin/python -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock"
 

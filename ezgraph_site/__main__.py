@@ -1,11 +1,13 @@
 """`make run`: a fresh checkout becomes a running site, a used one runs again with all its data."""
 
+import io
 import os
 import sys
 
 import django
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
+from django.core.management.base import SystemCheckError
 
 from ezgraph_site.bootstrap import make_data_dir
 from ezgraph_site.env import Environment
@@ -32,12 +34,22 @@ def _run(environment: Environment) -> None:
     refuse_unavailable_port(wanted_port)
     make_data_dir(folder)
     django.setup()
+    call_command("check", stdout=io.StringIO())
     credentials = prepare_database()
+    _report_faulty_rows()
 
     def ready(address: str) -> None:
         print(welcome(address, folder, credentials), flush=True)
 
     serve(wanted_port, ready)
+
+
+def _report_faulty_rows() -> None:
+    """Say what is wrong with configured rows. It is mended in the back office, so the site has to run."""
+    try:
+        call_command("check", databases=["default"], stdout=io.StringIO())
+    except SystemCheckError as error:
+        print(error, file=sys.stderr)
 
 
 if __name__ == "__main__":

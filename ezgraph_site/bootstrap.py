@@ -1,7 +1,7 @@
 """Makes the data folder and the keys in it: what has to be there before settings can load.
 
-`python -m ezgraph_site.bootstrap` does it for `EZGRAPH_DATA_DIR`. Existing keys are never touched, and two runs at
-once agree on the keys of whichever was first.
+`python -m ezgraph_site.bootstrap` does it for `EZGRAPH_DATA_DIR`. Existing keys are never touched,
+and two runs at once agree on the keys of whichever was first.
 """
 
 import base64
@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from ezgraph_site.env import Environment
-from ezgraph_site.places import ENCRYPTION_KEYS_FILE, FERNET_KEY_BYTES, SECRET_KEY_FILE, data_dir
+from ezgraph_site.places import ENCRYPTION_KEYS_FILE, SECRET_KEY_FILE, data_dir
 
 SECRET_KEY_BYTES: Final = 64
+FERNET_KEY_BYTES: Final = 32
 
 
 def make_data_dir(folder: Path) -> None:

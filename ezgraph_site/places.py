@@ -4,8 +4,6 @@ The folder is outside of the checkout, so that no key can be committed. Only `ez
 makes it; reading a key that is not there says how to get one.
 """
 
-import base64
-import binascii
 import hashlib
 from pathlib import Path
 from typing import Final
@@ -16,7 +14,6 @@ from ezgraph_site.env import Environment
 
 SECRET_KEY_FILE: Final = "secret.key"  # noqa: S105 - a file name
 ENCRYPTION_KEYS_FILE: Final = "encryption.keys"
-FERNET_KEY_BYTES: Final = 32
 
 
 CHECKOUT: Final = Path(__file__).resolve().parent.parent
@@ -55,19 +52,6 @@ def read_secret_key(folder: Path) -> str:
 def read_encryption_keys(folder: Path) -> tuple[str, ...]:
     """The keys of stored secrets, one a line, the first encrypts; raises `ImproperlyConfigured`."""
     return tuple(_read(folder / ENCRYPTION_KEYS_FILE, "EZGRAPH_ENCRYPTION_KEYS").split())
-
-
-def refuse_bad_encryption_keys(keys: tuple[str, ...]) -> None:
-    """Raise `ImproperlyConfigured` unless every key is a Fernet key; the key itself is not repeated."""
-    for position, key in enumerate(keys, start=1):
-        try:
-            size = len(base64.b64decode(key, altchars=b"-_", validate=True))
-        except (binascii.Error, ValueError):
-            size = 0
-        if size != FERNET_KEY_BYTES:
-            raise ImproperlyConfigured(
-                f"EZGRAPH_ENCRYPTION_KEYS: key {position} is not a Fernet key (32 bytes in URL-safe base64)."
-            )
 
 
 def _read(path: Path, variable: str) -> str:

@@ -37,7 +37,7 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
     """
     from ezgraph_site.asgi import application
 
-    server = Server(
+    server: Server = Server(
         application,
         endpoints=[f"tcp:{port}:interface={HOST}"],
         server_name="ezgraph",

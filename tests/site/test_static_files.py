@@ -1,0 +1,57 @@
+"""Static files are served as they lie in the apps, and cost other requests nothing."""
+
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.test import AsyncClient, AsyncRequestFactory, Client
+
+from ezgraph_site.static_files import StaticFilesMiddleware
+
+STYLES = "/static/admin/css/base.css"
+
+
+async def test_it_serves_a_file_of_an_app():
+    response = await AsyncClient().get(STYLES)
+
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/css")
+    assert b"--primary" in response.content
+
+
+async def test_a_browser_that_has_the_file_gets_no_content():
+    first = await AsyncClient().get(STYLES)
+    again = await AsyncClient().get(STYLES, headers={"if-none-match": first["ETag"]})
+
+    assert again.status_code == 304
+    assert again.content == b""
+
+
+async def test_a_part_of_a_file_can_be_had():
+    response = await AsyncClient().get(STYLES, headers={"range": "bytes=0-3"})
+
+    assert response.status_code == 206
+    assert len(response.content) == 4
+
+
+async def test_nothing_outside_of_the_static_folders_is_served():
+    for path in ("/static/../manage.py", "/static/%2e%2e/manage.py", "/static//etc/passwd", "/static/"):
+        response = await AsyncClient().get(path)
+        assert response.status_code == 404, path
+
+
+def test_it_serves_synchronous_servers_too():
+    assert Client().get(STYLES).status_code == 200
+
+
+async def test_other_requests_go_on_in_the_same_task():
+    seen: list[ASGIRequest] = []
+
+    async def view(request: ASGIRequest) -> HttpResponseBase:
+        seen.append(request)
+        return HttpResponse("through")
+
+    request = AsyncRequestFactory().get("/elsewhere/")
+    response = await StaticFilesMiddleware(view)(request)
+
+    assert response.content == b"through"
+    assert seen == [request]

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.apps import AppConfig
+from django.apps import apps as installed
 from django.apps.registry import Apps
 
 from providers.registry import registry
@@ -20,7 +21,7 @@ def seed_defaults(apps: Apps, using: str = "default") -> None:
         rows.get_or_create(name=name, defaults=values)
 
 
-def seed_after_migrate(sender: AppConfig, using: str, apps: Apps, **kwargs: Any) -> None:
+def seed_after_migrate(sender: AppConfig, using: str, apps: Apps = installed, **kwargs: Any) -> None:
     """Fill an empty table, so that no database is without a provider.
 
     After migrations rather than in one, because emptying a database (as tests do) ends with the

@@ -1,0 +1,27 @@
+"""Public toolkit for tests of graphs: scripted models, and a harness over the real engine.
+
+Nothing is simulated but the model: turns run through GraphEngine and the real database.
+"""
+
+from conversations.testing.harness import GraphHarness, serve_graphs
+from conversations.testing.scripted import (
+    ScriptedChat,
+    ScriptExhausted,
+    call,
+    calls,
+    fails,
+    hangs,
+    says,
+)
+
+__all__ = [
+    "GraphHarness",
+    "ScriptExhausted",
+    "ScriptedChat",
+    "call",
+    "calls",
+    "fails",
+    "hangs",
+    "says",
+    "serve_graphs",
+]

@@ -1,0 +1,142 @@
+"""Drives one session of one graph through the real engine and the real database."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID
+
+from conversations.authoring import Graph, GraphConfigurationError, Node, faults_of
+from conversations.engine import engine, graphs
+from conversations.engine.events import TurnEvent
+from conversations.engine.running import RunningTurn, wait_for_all
+from conversations.engine.values import NewSession, TurnRequest, TurnResult
+from conversations.models import Channel, Message, ModelCall, Session, Step, Turn
+from conversations.testing.scripted import ScriptedChat
+from providers.database import in_database
+from providers.registry import override_provider
+
+
+@contextmanager
+def serve_graphs(*graph_classes: type[Graph]) -> Iterator[None]:
+    """Serve these graphs in this process instead of the site's. Raises GraphConfigurationError."""
+    faults = [fault.message for graph_class in graph_classes for fault in faults_of(graph_class)]
+    if faults:
+        raise GraphConfigurationError("\n".join(faults))
+    served = {graph_class.name: graph_class() for graph_class in graph_classes}
+    with patch.object(graphs, "served", lambda: served):
+        yield
+
+
+class GraphHarness:
+    """An async context manager around one session.
+
+    ```python
+    async with GraphHarness(MyGraph, ScriptedChat([says("Hello!")])) as chat:
+        result = await chat.send("Hi")
+        assert result.message == "Hello!"
+        assert await chat.cursor() == "GreetingNode"
+    ```
+
+    `model` stands in for every provider of `providers`; without a model the configured ones answer.
+    Needs a test database whose writes are committed (pytest-django's `transactional_db`).
+    """
+
+    def __init__(
+        self,
+        graph: type[Graph],
+        model: ScriptedChat | None = None,
+        *,
+        providers: tuple[str, ...] = ("embedded",),
+        config: dict[str, Any] | None = None,
+        external_user: str = "",
+    ) -> None:
+        self.graph = graph
+        self.model = model
+        self.session_id: UUID
+        self.events: list[TurnEvent] = []
+        self._providers = providers
+        self._config = config or {}
+        self._external_user = external_user
+        self._stack = ExitStack()
+
+    async def __aenter__(self) -> "GraphHarness":
+        """Serve the graph and start a session."""
+        self._stack.enter_context(serve_graphs(self.graph))
+        for provider in self._providers if self.model else ():
+            assert self.model is not None
+            self._stack.enter_context(override_provider(provider, self.model))
+        await self.restart()
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        """Wait for what still runs, then serve the site's graphs again."""
+        await wait_for_all()
+        self._stack.close()
+
+    async def restart(self) -> None:
+        """Start another session; everything from now on is about that one."""
+        new = NewSession(graph=self.graph.name, config=self._config, external_user=self._external_user)
+        session, _ = await engine.create_session(new)
+        self.session_id = session.id
+
+    async def start(self, message: str = "", **options: Any) -> RunningTurn:
+        """Send a message and return while its turn runs. `options` are those of TurnRequest."""
+        return await engine.start(TurnRequest(session=self.session_id, message=message, **options))
+
+    async def send(self, message: str = "", **options: Any) -> TurnResult:
+        """Send a message and wait for the end of its turn; `events` holds what it told."""
+        return await self._finish(await self.start(message, **options))
+
+    async def retry(self, turn: int, *, stream: bool = False) -> TurnResult:
+        """Retry a turn and wait for its end."""
+        return await self._finish(await engine.retry(self.session_id, turn, stream=stream))
+
+    async def _finish(self, running: RunningTurn) -> TurnResult:
+        self.events = [event async for event in running.follow()]
+        return await running.result()
+
+    async def session(self) -> Session:
+        """The session's row."""
+        return await in_database(Session.objects.get, pk=self.session_id)
+
+    async def cursor(self) -> str:
+        """Id of the node that has the next message."""
+        return (await self.session()).cursor
+
+    async def channel(self, node: type[Node] | str) -> Any:
+        """A node's channel as its State model."""
+        node_id = node if isinstance(node, str) else node.node_id()
+        row = await in_database(Channel.objects.filter(session=self.session_id, node=node_id).first)
+        return graphs.get(self.graph.name).node(node_id).State.model_validate(row.state if row else {})
+
+    async def messages(self, *, space: str | None = None, visible: bool | None = None) -> list[Message]:
+        """The stored messages in order; of one space, or only those that the customer sees."""
+
+        def read() -> list[Message]:
+            rows = Message.objects.filter(session=self.session_id).order_by("seq")
+            if space is not None:
+                rows = rows.filter(space=space)
+            if visible is not None:
+                rows = rows.filter(number__isnull=not visible)
+            return list(rows)
+
+        return await in_database(read)
+
+    async def transcript(self) -> list[tuple[str, str]]:
+        """What the customer sees: (role, text) in order, role being human or ai."""
+        return [(message.role, message.text) for message in await self.messages(visible=True)]
+
+    async def turns(self) -> list[Turn]:
+        """The turns in order."""
+        return await in_database(lambda: list(Turn.objects.filter(session=self.session_id)))
+
+    async def steps(self, turn: int | None = None) -> list[Step]:
+        """The steps in order; of one turn where its number is given."""
+        rows = Step.objects.filter(turn__session=self.session_id).order_by("turn__number", "number")
+        return await in_database(lambda: list(rows.filter(turn__number=turn) if turn else rows))
+
+    async def model_calls(self) -> list[ModelCall]:
+        """The provider calls in order."""
+        rows = ModelCall.objects.filter(turn__session=self.session_id).order_by("pk")
+        return await in_database(lambda: list(rows))

@@ -167,6 +167,7 @@ INSTALLED_APPS = [
     "channels",
     "providers",
     "conversations",
+    "ezgraph_site.graphs",
 ]
 
 MIDDLEWARE = [

@@ -30,7 +30,7 @@ class QuoteGraph(Graph):
         "quote-terminal": (TerminateSessionNode,),
     }
 
-    def on_restore(self, session: RestoredSession) -> Restore:
+    async def on_restore(self, session: RestoredSession) -> Restore:
         """Start afresh after a long silence: prices and dates may no longer hold."""
         longest = timedelta(minutes=settings.EZGRAPH_QUOTE_IDLE_MINUTES)
         return Restore.START_AFRESH if session.idle >= longest else Restore.KEEP

@@ -29,16 +29,16 @@ def test_its_stages_talk_in_their_spaces():
 
 
 @pytest.mark.parametrize("status", ["active", "completed"])
-def test_a_session_that_was_silent_for_half_an_hour_starts_afresh(status: str):
+async def test_a_session_that_was_silent_for_half_an_hour_starts_afresh(status: str):
     graph = QuoteGraph()
-    assert graph.on_restore(restored(timedelta(minutes=30), status)) is Restore.START_AFRESH
+    assert await graph.on_restore(restored(timedelta(minutes=30), status)) is Restore.START_AFRESH
 
 
-def test_a_session_that_was_silent_for_less_goes_on():
+async def test_a_session_that_was_silent_for_less_goes_on():
     just_before = timedelta(minutes=30) - timedelta(seconds=1)
-    assert QuoteGraph().on_restore(restored(just_before)) is Restore.KEEP
+    assert await QuoteGraph().on_restore(restored(just_before)) is Restore.KEEP
 
 
-def test_the_silence_is_a_setting(settings):
+async def test_the_silence_is_a_setting(settings):
     settings.EZGRAPH_QUOTE_IDLE_MINUTES = 5
-    assert QuoteGraph().on_restore(restored(timedelta(minutes=5))) is Restore.START_AFRESH
+    assert await QuoteGraph().on_restore(restored(timedelta(minutes=5))) is Restore.START_AFRESH

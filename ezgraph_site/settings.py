@@ -99,6 +99,8 @@ SECURE_SSL_REDIRECT = EZGRAPH_HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if EZGRAPH_HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if EZGRAPH_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
+# Whether neighbours in the domain speak https is not for this site to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Graphs and conversations
 

@@ -37,22 +37,24 @@ def test_postgresql_gets_a_pool_that_satisfies_the_threads():
 
 @pytest.mark.django_db
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="of SQLite only")
-def test_the_sqlite_of_a_fresh_checkout_is_ready_for_several_writers():
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("journal_mode", "wal"), ("busy_timeout", 20_000), ("foreign_keys", 1), ("synchronous", 1)],
+)
+def test_the_sqlite_of_a_fresh_checkout_is_ready_for_several_writers(name: str, value: object):
     with connection.cursor() as cursor:
-
-        def pragma(name: str) -> object:
-            return cursor.execute(f"PRAGMA {name}").fetchone()[0]
-
-        assert pragma("journal_mode") == "wal"
-        assert pragma("busy_timeout") >= 5000
-        assert pragma("foreign_keys") == 1
-        assert pragma("synchronous") == 1
+        cursor.execute(f"PRAGMA {name}")
+        assert cursor.fetchone() == (value,)
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="of PostgreSQL only")
-def test_postgresql_is_reached_through_the_pool():
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+def test_postgresql_hands_a_connection_back_to_the_pool():
+    pids = set()
+    for _ in range(3):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            pids.add(cursor.fetchone())
+        connection.close()
 
-    assert connection.pool is not None
+    assert len(pids) == 1

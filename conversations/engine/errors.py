@@ -1,4 +1,4 @@
-"""Every code that the engine answers with, and the errors that carry them.
+"""The errors of the engine, each with its stable code.
 
 An `EngineError` is raised before a turn is accepted: nothing was stored. A turn that fails later
 ends with a `Cause`, which staff see, and with `TURN_FAILED` and a safe sentence for the customer.
@@ -7,25 +7,8 @@ ends with a `Cause`, which staff see, and with `TURN_FAILED` and a safe sentence
 from enum import StrEnum
 from typing import Any
 
+from conversations.codes import Code
 from providers.errors import CONFIGURATION, ErrorCode, ProviderError
-
-
-class Code(StrEnum):
-    """Stable codes of what callers may get."""
-
-    GRAPH_UNKNOWN = "GRAPH_UNKNOWN"
-    INVALID = "INVALID"
-    MESSAGE_INVALID = "MESSAGE_INVALID"
-    SESSION_UNKNOWN = "SESSION_UNKNOWN"
-    SESSION_BUSY = "SESSION_BUSY"
-    SESSION_CONFLICT = "SESSION_CONFLICT"
-    SESSION_COMPLETED = "SESSION_COMPLETED"
-    SESSION_TOO_NEW = "SESSION_TOO_NEW"
-    IDEMPOTENCY_MISMATCH = "IDEMPOTENCY_MISMATCH"
-    TURN_UNKNOWN = "TURN_UNKNOWN"
-    TURN_NOT_RETRYABLE = "TURN_NOT_RETRYABLE"
-    TURN_CANCELLED = "TURN_CANCELLED"
-    TURN_FAILED = "TURN_FAILED"
 
 
 class Cause(StrEnum):
@@ -127,7 +110,7 @@ class IdempotencyMismatch(EngineError):
 class TurnUnknown(EngineError):
     """The session has no turn of this number."""
 
-    code = Code.TURN_UNKNOWN
+    code = Code.NOT_FOUND
     default = "There is no such turn."
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from conversations.engine.errors import Code
+from conversations.codes import Code
 
 
 class VisibleRole(StrEnum):

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from conversations.engine.errors import SAFE_SENTENCE, Code
+from conversations.codes import Code
+from conversations.engine.errors import SAFE_SENTENCE
 from conversations.engine.events import (
     TurnCompleted,
     TurnEvent,

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from conversations.engine.errors import Code
+from conversations.codes import Code
 from conversations.engine.usage import UsageList
 from providers.ports import ChatMessage, ChatRole, ToolCall
 

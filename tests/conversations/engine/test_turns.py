@@ -5,7 +5,8 @@ from pydantic import BaseModel
 
 from conversations.authoring import ConversationNode, Graph, TurnContext, go, reject, tool
 from conversations.authoring.state import GraphState
-from conversations.engine.errors import Cause, Code
+from conversations.codes import Code
+from conversations.engine.errors import Cause
 from conversations.engine.events import Delta, DeltaReset, TurnCompleted, TurnStarted, VisibleMessage
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, says
 

@@ -1,0 +1,30 @@
+"""The kinds of callers."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+from uuid import UUID
+
+
+@dataclass(frozen=True)
+class Anonymous:
+    """Nobody in particular; may start sessions of public graphs."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Holds a valid token of one session and may open nothing else."""
+
+    session: UUID
+
+
+@dataclass(frozen=True)
+class ApiCaller:
+    """An integration, by one of its keys. `client` is the key of its ApiClient row."""
+
+    client: int
+    scopes: frozenset[str]
+
+
+Caller: TypeAlias = Anonymous | Visitor | ApiCaller
+
+ANONYMOUS = Anonymous()

@@ -1,0 +1,95 @@
+"""The door: from an Authorization header to a caller, and what that caller may open.
+
+Sync functions with database work; async code calls them through `providers.database`.
+"""
+
+from uuid import UUID
+
+from conversations.access import api_keys, scopes, tokens
+from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, Visitor
+from conversations.codes import Code
+from conversations.models import GraphSettings, Session
+
+
+class AccessDenied(Exception):
+    """The caller may not do this. A foreign session is told apart from an unknown one to nobody."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def identify(authorization: str) -> Caller:
+    """The caller of a request by its Authorization header, "" for none.
+
+    Raises AccessDenied UNAUTHENTICATED for a header that holds no valid key or token.
+    """
+    if not authorization:
+        return ANONYMOUS
+    scheme, _, credential = authorization.partition(" ")
+    if scheme.lower() != "bearer":
+        raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key or a visitor's token as a bearer.")
+    credential = credential.strip()
+    caller: Caller | None = (
+        api_keys.authenticate(credential) if credential.startswith(api_keys.PREFIX) else visitor(credential)
+    )
+    if caller is None:
+        raise AccessDenied(Code.UNAUTHENTICATED, "The key or token is not valid, or no longer.")
+    return caller
+
+
+def visitor(token: str) -> Visitor | None:
+    """The visitor of a token; None where it is not valid, or its session's epoch moved on."""
+    said = tokens.read(token)
+    if said is None:
+        return None
+    known = Session.objects.filter(pk=said.session, token_epoch=said.epoch).exists()
+    return Visitor(said.session) if known else None
+
+
+def issue_token(session: UUID) -> str:
+    """A visitor's token for a session, with its present epoch."""
+    epoch = Session.objects.values_list("token_epoch", flat=True).get(pk=session)
+    return tokens.sign(session, epoch)
+
+
+def check_start(caller: Caller, graph: str) -> None:
+    """Raise AccessDenied where the caller may not start a session of this graph."""
+    if isinstance(caller, ApiCaller):
+        if not has_scope(caller, scopes.SESSIONS_WRITE):
+            raise AccessDenied(Code.FORBIDDEN, f"The key lacks the scope {scopes.SESSIONS_WRITE}.")
+        return
+    public = GraphSettings.objects.filter(graph=graph).values_list("public", flat=True).first()
+    if public is False:
+        raise AccessDenied(Code.GRAPH_UNKNOWN, "There is no such conversation here.")
+
+
+def check_open(caller: Caller, session: UUID, scope: str) -> None:
+    """Raise AccessDenied where the caller may not open a session for what `scope` names.
+
+    A visitor may do everything in the session of the token, an integration what its key's scopes
+    say in its own sessions, or in all of them with the scope `admin`.
+    """
+    match caller:
+        case Anonymous():
+            raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key or a visitor's token.")
+        case Visitor():
+            if caller.session != session:
+                raise _unknown()
+        case ApiCaller():
+            if not has_scope(caller, scope):
+                raise AccessDenied(Code.FORBIDDEN, f"The key lacks the scope {scope}.")
+            if scopes.ADMIN in caller.scopes:
+                return
+            if not Session.objects.filter(pk=session, client=caller.client).exists():
+                raise _unknown()
+
+
+def has_scope(caller: ApiCaller, scope: str) -> bool:
+    """Whether a key allows what the scope names."""
+    return scope in caller.scopes or scopes.ADMIN in caller.scopes
+
+
+def _unknown() -> AccessDenied:
+    return AccessDenied(Code.SESSION_UNKNOWN, "There is no such session.")

@@ -53,9 +53,9 @@ INCIDENT_TYPES = options(
     comprehensive_claim="claim for theft, hail, glass, windshield, fire, vandalism, flood, hitting an animal",
 )
 LIABILITIES = options(
-    state_minimum="25/50/25, the legal minimum, lowest, basic, cheapest",
-    standard="50/100/50, medium, middle, normal, regular",
-    premium="100/300/100, highest, best, maximum, top",
+    state_minimum="the legal minimum, lowest, basic, cheapest",
+    standard="medium, middle, normal, regular",
+    premium="highest, best, maximum, top",
 )
 EXTRAS = options(
     rental="rental car, rental reimbursement, loaner while mine is in the shop",
@@ -66,6 +66,9 @@ TIERS = options(
     selected="as I chose, my own choice, the middle one, second",
     shield="the most protection, highest, best, dearest, third",
 )
+
+
+ExtraChoice = Annotated[Extra, Field(json_schema_extra=EXTRAS)]
 
 
 class Input(BaseModel):
@@ -140,7 +143,8 @@ class CoverageInput(Input):
     """What to insure."""
 
     liability: Liability = Field(
-        description="which liability you would like: state minimum, standard or premium",
+        description="which liability you would like: state minimum (25/50/25), standard (50/100/50) "
+        "or premium (100/300/100)",
         json_schema_extra=LIABILITIES,
     )
     collision_deductible: Deductible | None = Field(
@@ -149,11 +153,10 @@ class CoverageInput(Input):
     comprehensive_deductible: Deductible | None = Field(
         description="the comprehensive deductible in dollars: 250, 500, 1000 or no comprehensive coverage"
     )
-    extras: list[Extra] = Field(
+    extras: list[ExtraChoice] = Field(
         default=[],
         max_length=2,
         description="extras, if wanted: rental or roadside",
-        json_schema_extra=EXTRAS,
     )
     start_date: str = Field(description="the date on which coverage should start", json_schema_extra=DAY)
 
@@ -176,11 +179,10 @@ class AdjustmentInput(Input):
         default=None,
         description="other comprehensive deductible in dollars: 250, 500, 1000; null for no such coverage",
     )
-    extras: list[Extra] | None = Field(
+    extras: list[ExtraChoice] | None = Field(
         default=None,
         max_length=2,
         description="the complete list of extras after the change: rental, roadside or none",
-        json_schema_extra=EXTRAS,
     )
     start_date: str | None = Field(default=None, description="other start date", json_schema_extra=DAY)
 

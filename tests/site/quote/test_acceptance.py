@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -47,7 +48,7 @@ HISTORY = call(
     coverage_lapse=False,
     incidents=[{"type": "violation", "month": "2026-03"}],
 )
-LIABILITY_ONLY = {
+LIABILITY_ONLY: dict[str, Any] = {
     "liability": "standard",
     "collision_deductible": None,
     "comprehensive_deductible": None,

@@ -1,0 +1,65 @@
+"""The back office for providers."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from providers.building import options_of
+from providers.forms import NewProviderForm, ProviderForm, form_for
+from providers.models import Provider
+from providers.options import OptionsInvalid
+
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[Provider]
+else:
+    Base = admin.ModelAdmin
+
+
+@admin.register(Provider)
+class ProviderAdmin(Base):
+    """Lists the providers and edits their options; secrets are written, never shown."""
+
+    list_display = ("name", "type", "model_name", "updated_at")
+    search_fields = ("name", "type")
+
+    @admin.display(description="model")
+    def model_name(self, row: Provider) -> str:
+        """The model that is asked where a node names none."""
+        return str(row.options.get("model", "")) if isinstance(row.options, dict) else ""
+
+    def get_form(
+        self, request: HttpRequest, obj: Provider | None = None, change: bool = False, **kwargs: Any
+    ) -> type[ProviderForm]:
+        """Return the form for a new provider, or that of the type of `obj`."""
+        return NewProviderForm if obj is None else form_for(obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Provider | None = None) -> tuple[str, ...]:
+        """Show what does not change after creation."""
+        return () if obj is None else ("name", "type")
+
+    def response_add(
+        self, request: HttpRequest, obj: Provider, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """Go on to the options of the new provider."""
+        if not self.has_change_permission(request, obj):
+            return super().response_add(request, obj, post_url_continue)
+        self.message_user(request, f"{obj} was added. Its options come next.", messages.SUCCESS)
+        page = reverse("admin:providers_provider_change", args=[obj.pk], current_app=self.admin_site.name)
+        return HttpResponseRedirect(page)
+
+    def save_model(self, request: HttpRequest, obj: Provider, form: Any, change: bool) -> None:
+        """Save, and say what is still missing."""
+        super().save_model(request, obj, form, change)
+        if change:
+            for message in _still_missing(obj):
+                self.message_user(request, message, messages.WARNING)
+
+
+def _still_missing(row: Provider) -> list[str]:
+    try:
+        _, options = options_of(row)
+    except OptionsInvalid as invalid:
+        return [str(problem) for problem in invalid.problems]
+    return [f"{name} is not set yet: {row.name} cannot be used." for name in options.unset()]

@@ -6,9 +6,10 @@ or customers.
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, Final
+
+from django.utils import timezone
 
 from providers.errors import ErrorCode, ProviderFault
 from providers.wire.retry_after import retry_after
@@ -65,7 +66,7 @@ def refusal(status: int, headers: Mapping[str, str], body: bytes) -> ProviderFau
         code,
         f"{_reason(code, error)} (HTTP {status})",
         status=status,
-        retry_after=retry_after(headers, datetime.now(UTC)),
+        retry_after=retry_after(headers, timezone.now()),
     )
 
 

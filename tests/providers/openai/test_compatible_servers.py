@@ -1,12 +1,13 @@
 """Answers that differ from OpenAI's, as compatible servers send them, and answers that are none."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from email.utils import format_datetime
 from typing import Any
 
 import httpx
 import pytest
+from django.utils import timezone
 
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import ChatMessage, ChatRole, ToolCall, Usage
@@ -210,7 +211,7 @@ async def test_each_way_to_ask_for_patience_is_understood(
 
 
 async def test_patience_until_a_date_is_understood() -> None:
-    moment = format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)
+    moment = format_datetime(timezone.now() + timedelta(seconds=90), usegmt=True)
 
     result = await served(lambda request: httpx.Response(429, headers={"retry-after": moment})).chat(
         asking("Hi")

@@ -12,9 +12,7 @@ from django.core.management.base import SystemCheckError
 from ezgraph_site.bootstrap import make_data_dir
 from ezgraph_site.env import Environment
 from ezgraph_site.places import data_dir, port
-from ezgraph_site.seeding import prepare_database
 from ezgraph_site.serve import PortUnavailable, refuse_unavailable_port, serve
-from ezgraph_site.welcome import welcome
 
 
 def main() -> None:
@@ -34,12 +32,18 @@ def _run(environment: Environment) -> None:
     refuse_unavailable_port(wanted_port)
     make_data_dir(folder)
     django.setup()
+
+    # These know models, which need the apps.
+    from conversations.engine import graphs
+    from ezgraph_site.seeding import prepare_database
+    from ezgraph_site.welcome import welcome
+
     call_command("check", stdout=io.StringIO())
     credentials = prepare_database()
     _report_faulty_rows()
 
     def ready(address: str) -> None:
-        print(welcome(address, folder, credentials), flush=True)
+        print(welcome(address, folder, credentials, list(graphs.served())), flush=True)
 
     serve(wanted_port, ready)
 
@@ -49,7 +53,7 @@ def _report_faulty_rows() -> None:
     try:
         call_command("check", databases=["default"], stdout=io.StringIO())
     except SystemCheckError as error:
-        print(error, file=sys.stderr)
+        print(f"{error}\nThe site runs all the same: mend this in the back office.", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,12 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
+from conversations.access import api_keys, scopes
+from conversations.models import ApiClient
+
 ADMINISTRATOR: Final = "admin"
 PASSWORD_BYTES: Final = 12
+DEMO_CLIENT: Final = "demo"
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,7 @@ def prepare_database() -> FirstCredentials:
     """Migrate and seed what is missing. Migrating seeds the providers. Two runs at once take turns."""
     with _alone(settings.EZGRAPH_DATA_DIR / "bootstrap.lock"):
         call_command("migrate", interactive=False, verbosity=0)
-        return FirstCredentials(_make_administrator(), None)
+        return FirstCredentials(_make_administrator(), _make_demo_key())
 
 
 def _make_administrator() -> str | None:
@@ -39,6 +43,13 @@ def _make_administrator() -> str | None:
     password = secrets.token_urlsafe(PASSWORD_BYTES)
     users.create_superuser(ADMINISTRATOR, password=password)
     return password
+
+
+def _make_demo_key() -> str | None:
+    """Make the API client to try things with, unless there is one, and return its new key."""
+    if ApiClient.objects.filter(name=DEMO_CLIENT).exists():
+        return None
+    return api_keys.issue(DEMO_CLIENT, [scopes.SESSIONS_WRITE, scopes.SESSIONS_READ])
 
 
 @contextmanager

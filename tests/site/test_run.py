@@ -41,6 +41,13 @@ def test_the_printed_password_opens_the_back_office(live_site: LiveSite):
     assert not sign_in(live_site, "admin")
 
 
+def test_the_demo_key_is_printed_once_and_stored_only_as_a_hash(live_site: LiveSite):
+    assert live_site.api_key
+    assert live_site.api_key.startswith("ezg_")
+    stored = b"".join(path.read_bytes() for path in live_site.data_dir.glob("db.sqlite3*"))
+    assert live_site.api_key.encode() not in stored
+
+
 def test_it_answers_as_soon_as_it_says_ready(live_site: LiveSite):
     assert f"Ready: {live_site.url}/" in live_site.output
     assert httpx.get(f"{live_site.url}/static/admin/css/base.css").status_code == 200
@@ -56,11 +63,13 @@ def test_what_it_keeps_is_for_the_owner_only(live_site: LiveSite):
 def test_a_second_run_keeps_all_data_and_shows_no_secret_again(tmp_path: Path):
     with running_site(tmp_path) as first:
         assert first.password
+        assert first.api_key
     with running_site(tmp_path) as second:
         assert second.password is None
         assert second.api_key is None
         assert "changepassword" in second.output
         assert first.password not in second.output
+        assert first.api_key not in second.output
         assert sign_in(second, first.password)
 
 

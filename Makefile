@@ -82,7 +82,9 @@ clean: ## Remove environments and caches; data stays
 
 $(VENV)/.made $(PEERS)/.made:
 	@test -n "$(PYTHON)" || { echo "No Python from 3.11 on was found. Name one: make PYTHON=/path/to/python3" >&2; exit 1; }
-	@$(PYTHON) -m venv $(@D) || { echo "Debian and Ubuntu keep venv apart: apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(@D) >/dev/null 2>&1 || \
+		{ $(PYTHON) -m venv --clear --without-pip $(@D) && $(PYTHON) -m pip --python $(@D)/bin/python install -qq pip; } || \
+		{ echo "$(PYTHON) cannot make environments. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@touch $@
 
 $(VENV)/.runtime: requirements.lock | $(VENV)/.made

@@ -4,13 +4,20 @@ import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
-from django.urls import URLPattern
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ezgraph_site.settings")
 
 # First, because it loads the apps that the imports of consumers need.
 http_application = get_asgi_application()
 
-websocket_urlpatterns: list[URLPattern] = []
+from conversations.chat.routing import websocket_urlpatterns  # noqa: E402 - the apps come first
+from conversations.engine import graphs  # noqa: E402 - the apps come first
 
-application = ProtocolTypeRouter({"http": http_application, "websocket": URLRouter(websocket_urlpatterns)})
+graphs.served()  # a faulty graph ends the start, not the first customer's message
+
+application = ProtocolTypeRouter(
+    {
+        "http": http_application,
+        "websocket": URLRouter(websocket_urlpatterns),
+    }
+)

@@ -9,6 +9,7 @@ from conversations.access.door import (
     has_scope,
     identify,
     issue_token,
+    visitor,
 )
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "identify",
     "issue_api_key",
     "issue_token",
+    "visitor",
 ]

@@ -25,7 +25,7 @@ from conversations.engine.errors import (
     SessionCompleted,
     TurnCancelled,
 )
-from conversations.engine.events import TurnEvent
+from conversations.engine.events import SessionEnded, TurnEvent
 from conversations.engine.levels import chat_levels
 from conversations.engine.running import RunningTurn, in_background
 from conversations.engine.turn import TurnRun
@@ -55,7 +55,7 @@ class GraphEngine:
         for field in ("external_id", "external_user"):
             if holds_forbidden(getattr(new, field)):
                 raise RequestInvalid(errors={field: ["It holds characters that are not allowed."]})
-        checked = replace(new, config=initial_config(graph, new.config))
+        checked = replace(new, config=initial_config(graph, new.config, by_visitor=new.by_visitor))
         return await in_database(
             store.create_session, checked, cursor=graph.start_id, schema_version=graph.schema_version
         )
@@ -93,6 +93,7 @@ class GraphEngine:
         Raises SessionUnknown, SessionCompleted.
         """
         await in_database(store.end_session, session)
+        await live.publish(session, SessionEnded().model_dump(mode="json"))
 
     async def _start(self, request: TurnRequest) -> RunningTurn:
         found = await in_database(store.look_up, request.session, request.client_id)

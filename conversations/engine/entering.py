@@ -87,9 +87,24 @@ def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | 
     return config.model_dump(mode="json")
 
 
-def initial_config(graph: Graph, given: dict[str, Any]) -> dict[str, Any]:
-    """A new session's config; fields that the caller leaves out get their defaults."""
+def initial_config(graph: Graph, given: dict[str, Any], *, by_visitor: bool) -> dict[str, Any]:
+    """A new session's config; fields that are left out get their defaults. Raises RequestInvalid.
+
+    A visitor may set only fields that are marked with `json_schema_extra={"public": True}`.
+    """
+    if by_visitor and graph.Config is not None:
+        private = sorted(name for name in given if not _is_public(graph.Config, name))
+        if private:
+            raise RequestInvalid(
+                errors={f"config.{name}": ["Only an API key may set this."] for name in private}
+            )
     return merged_config(graph, {}, given)
+
+
+def _is_public(config: type[BaseModel], name: str) -> bool:
+    field = config.model_fields.get(name)
+    extra = field.json_schema_extra if field else None
+    return isinstance(extra, dict) and extra.get("public") is True
 
 
 def space_of_cursor(graph: Graph, cursor: str) -> str:

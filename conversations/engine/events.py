@@ -95,5 +95,16 @@ TurnEvent: TypeAlias = Annotated[
     Field(discriminator="kind"),
 ]
 
-TURN_EVENT: TypeAdapter[TurnEvent] = TypeAdapter(TurnEvent)
-"""Reads an event back from its JSON form."""
+
+class SessionEnded(BaseModel):
+    """The session was ended by the customer, staff or an integration."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Literal["session_ended"] = "session_ended"
+
+
+SessionEvent: TypeAlias = Annotated[TurnEvent | SessionEnded, Field(discriminator="kind")]
+
+SESSION_EVENT: TypeAdapter[SessionEvent] = TypeAdapter(SessionEvent)
+"""Reads what a tab hears back from its JSON form."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from conversations.codes import Code
-from conversations.engine.errors import SAFE_SENTENCE
+from conversations.engine.errors import SAFE_SENTENCE, SessionConflict
 from conversations.engine.events import (
     TurnCompleted,
     TurnEvent,
@@ -86,3 +86,14 @@ def past_events(turn: TurnRecord, messages: Sequence[StoredMessage], result: Tur
         *map(visible_message, messages),
         closing_event(result),
     ]
+
+
+def interruption(turn: int, error: Exception) -> TurnFailed:
+    """The last event of a turn whose end could not be written here; it can be retried."""
+    conflict = isinstance(error, SessionConflict)
+    return TurnFailed(
+        turn=turn,
+        code=Code.SESSION_CONFLICT if conflict else Code.TURN_FAILED,
+        message=SessionConflict.default if conflict else SAFE_SENTENCE,
+        retryable=True,
+    )

@@ -54,7 +54,7 @@ class TurnResult:
 
 @dataclass(frozen=True)
 class NewSession:
-    """What a new session starts with."""
+    """What a new session starts with. A visitor may set only config fields that the graph makes public."""
 
     graph: str
     config: dict[str, Any] = field(default_factory=dict)
@@ -62,6 +62,7 @@ class NewSession:
     external_id: str | None = None
     external_user: str = ""
     external_user_verified: bool = False
+    by_visitor: bool = False
 
 
 @dataclass(frozen=True)
@@ -211,6 +212,15 @@ class StepWrite:
     completes_session: bool
     next_space: str | None
     window: int | None
+
+
+@dataclass(frozen=True)
+class SessionView:
+    """A session as its customer finds it: what is visible, and how the newest turn stands."""
+
+    session: SessionRecord
+    messages: "tuple[StoredMessage, ...]"
+    newest_turn: TurnRecord | None
 
 
 @dataclass(frozen=True)

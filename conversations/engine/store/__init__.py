@@ -10,6 +10,7 @@ from conversations.engine.store.sessions import (
     end_session,
     page_of_messages,
     read_session,
+    view_session,
     visible_messages,
 )
 from conversations.engine.store.steps import Checkpoint, commit_step
@@ -45,5 +46,6 @@ __all__ = [
     "reopen_turn",
     "retold",
     "running_turn",
+    "view_session",
     "visible_messages",
 ]

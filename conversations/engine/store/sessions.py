@@ -7,9 +7,9 @@ from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import SessionCompleted, SessionUnknown
-from conversations.engine.store.rows import session_record
-from conversations.engine.values import NewSession, SessionRecord, StoredMessage
-from conversations.models import Message, Session, SessionStatus
+from conversations.engine.store.rows import session_record, turn_record
+from conversations.engine.values import NewSession, SessionRecord, SessionView, StoredMessage
+from conversations.models import Message, Session, SessionStatus, Turn
 
 
 def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tuple[SessionRecord, bool]:
@@ -81,6 +81,16 @@ def visible_messages(
     if before is not None:
         rows = rows.filter(number__lt=before)
     return [stored_message(row) for row in reversed(rows.order_by("-number")[:limit])]
+
+
+def view_session(session: UUID, *, after: int, limit: int) -> SessionView:
+    """A session as its customer finds it. Raises SessionUnknown."""
+    newest = Turn.objects.filter(session=session).order_by("-number").first()
+    return SessionView(
+        session=read_session(session),
+        messages=tuple(visible_messages(session, after=after, limit=limit)),
+        newest_turn=turn_record(newest) if newest else None,
+    )
 
 
 def page_of_messages(session: UUID, *, after: int, limit: int) -> list[StoredMessage]:

@@ -1,0 +1,1 @@
+"""The REST API: serializers, async views and problem details."""

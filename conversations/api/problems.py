@@ -1,0 +1,114 @@
+"""Every error of the API as problem details (RFC 9457), with the codes of the code table."""
+
+import logging
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from conversations.access import AccessDenied
+from conversations.codes import Code
+from conversations.engine.errors import EngineError
+from conversations.engine.values import TurnResult
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+STATUS: Final[dict[Code, HTTPStatus]] = {
+    Code.INVALID: HTTPStatus.BAD_REQUEST,
+    Code.MESSAGE_INVALID: HTTPStatus.BAD_REQUEST,
+    Code.UNAUTHENTICATED: HTTPStatus.UNAUTHORIZED,
+    Code.FORBIDDEN: HTTPStatus.FORBIDDEN,
+    Code.NOT_FOUND: HTTPStatus.NOT_FOUND,
+    Code.METHOD_NOT_ALLOWED: HTTPStatus.METHOD_NOT_ALLOWED,
+    Code.GRAPH_UNKNOWN: HTTPStatus.NOT_FOUND,
+    Code.SESSION_UNKNOWN: HTTPStatus.NOT_FOUND,
+    Code.SESSION_BUSY: HTTPStatus.CONFLICT,
+    Code.SESSION_CONFLICT: HTTPStatus.CONFLICT,
+    Code.SESSION_COMPLETED: HTTPStatus.CONFLICT,
+    Code.SESSION_TOO_NEW: HTTPStatus.CONFLICT,
+    Code.TURN_NOT_RETRYABLE: HTTPStatus.CONFLICT,
+    Code.TURN_CANCELLED: HTTPStatus.CONFLICT,
+    Code.IDEMPOTENCY_MISMATCH: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Code.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    Code.UNSUPPORTED_MEDIA_TYPE: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    Code.TURN_FAILED: HTTPStatus.BAD_GATEWAY,
+    Code.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+RETRY_AFTER: Final = {Code.SESSION_BUSY: "1", Code.UNAVAILABLE: "5"}
+"""Seconds after which it is worth asking again."""
+
+_CODE_OF_STATUS: Final = {
+    HTTPStatus.BAD_REQUEST: Code.INVALID,
+    HTTPStatus.UNAUTHORIZED: Code.UNAUTHENTICATED,
+    HTTPStatus.FORBIDDEN: Code.FORBIDDEN,
+    HTTPStatus.NOT_FOUND: Code.NOT_FOUND,
+    HTTPStatus.METHOD_NOT_ALLOWED: Code.METHOD_NOT_ALLOWED,
+    HTTPStatus.NOT_ACCEPTABLE: Code.INVALID,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Code.TOO_LARGE,
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: Code.UNSUPPORTED_MEDIA_TYPE,
+}
+
+
+class TooLarge(exceptions.APIException):
+    """The body is larger than the API reads."""
+
+    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    default_detail = "The body is too large."
+
+
+def problem(code: Code, detail: str, **members: Any) -> Response:
+    """A problem details response; `members` are added where they are not None."""
+    status = STATUS[code]
+    body = {
+        "type": "about:blank",
+        "title": status.phrase,
+        "status": int(status),
+        "detail": detail,
+        "code": code,
+        **{name: value for name, value in members.items() if value is not None},
+    }
+    response = Response(body, status=status, content_type=MEDIA_TYPE)
+    if code in RETRY_AFTER:
+        response["Retry-After"] = RETRY_AFTER[code]
+    if code is Code.UNAUTHENTICATED:
+        response["WWW-Authenticate"] = 'Bearer realm="api"'
+    return response
+
+
+def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Response:
+    """The response to an exception of a view; REST framework's exception handler."""
+    match error:
+        case EngineError():
+            return problem(error.code, error.message, **error.details)
+        case AccessDenied():
+            return problem(error.code, error.message)
+        case exceptions.ValidationError():
+            return problem(Code.INVALID, "The request is not valid.", errors=error.detail)
+        case exceptions.APIException():
+            code = _CODE_OF_STATUS.get(HTTPStatus(error.status_code), Code.INVALID)
+            return problem(code, str(error.detail))
+        case Http404():
+            return problem(Code.NOT_FOUND, "There is nothing at this address.")
+        case PermissionDenied():
+            return problem(Code.FORBIDDEN, "This is not allowed.")
+    logger.error("A request of the API could not be answered.", exc_info=error)
+    return problem(Code.UNAVAILABLE, "The request could not be answered. Please try again.")
+
+
+def problem_of_turn(result: TurnResult, *, cause: str | None) -> Response:
+    """A turn that failed: what is durable is said, and that it can be retried."""
+    return problem(
+        result.code or Code.TURN_FAILED,
+        "The message is stored and what was answered before stands; the turn can be retried.",
+        message=result.message,
+        session=str(result.session),
+        turn=result.turn,
+        retryable=result.retryable,
+        cause=cause or None,
+    )

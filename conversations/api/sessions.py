@@ -1,0 +1,75 @@
+"""Starting, reading and ending sessions."""
+
+from typing import Any
+
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from conversations import access
+from conversations.access import ApiCaller, scopes
+from conversations.api.serializers import (
+    MessageSerializer,
+    MessagesQuerySerializer,
+    NewSessionSerializer,
+    session_json,
+)
+from conversations.api.views import AsyncAPIView
+from conversations.engine import NewSession, engine, graphs, store
+from conversations.engine.rendering import visible_message
+from providers.database import in_database
+
+
+class SessionsView(AsyncAPIView):
+    """`/sessions`."""
+
+    async def post(self, request: Request) -> Response:
+        """Start a session; the client's external id seen before gives that session with 200."""
+        body = NewSessionSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        asked: dict[str, Any] = body.validated_data
+        graphs.get(asked["graph"])
+        await in_database(access.check_start, self.caller, asked["graph"])
+        session, new = await engine.create_session(self._new_session(asked))
+        token = await in_database(access.issue_token, session.id)
+        return Response({**session_json(session), "token": token}, status=201 if new else 200)
+
+    def _new_session(self, asked: dict[str, Any]) -> NewSession:
+        if isinstance(self.caller, ApiCaller):
+            return NewSession(client=self.caller.client, **asked)
+        refused = [name for name in ("external_user", "external_id") if name in asked]
+        if refused:
+            raise ValidationError({name: ["Only an API key may set this."] for name in refused})
+        return NewSession(by_visitor=True, **asked)
+
+
+class SessionView(AsyncAPIView):
+    """`/sessions/{id}`."""
+
+    async def get(self, request: Request, session_id: str) -> Response:
+        """The session's state."""
+        session = await self.session(session_id, scopes.SESSIONS_READ)
+        return Response(session_json(await in_database(store.read_session, session)))
+
+
+class MessagesView(AsyncAPIView):
+    """`/sessions/{id}/messages`."""
+
+    async def get(self, request: Request, session_id: str) -> Response:
+        """The visible messages after number `after`, oldest first."""
+        session = await self.session(session_id, scopes.SESSIONS_READ)
+        query = MessagesQuerySerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        messages = await in_database(store.page_of_messages, session, **query.validated_data)
+        shown = [visible_message(message).model_dump(exclude_none=True) for message in messages]
+        return Response({"messages": MessageSerializer(shown, many=True).data})
+
+
+class EndView(AsyncAPIView):
+    """`/sessions/{id}/end`."""
+
+    async def post(self, request: Request, session_id: str) -> Response:
+        """End the session."""
+        session = await self.session(session_id, scopes.SESSIONS_WRITE)
+        await engine.end_session(session)
+        return Response(session_json(await in_database(store.read_session, session)))

@@ -1,0 +1,87 @@
+"""Async views of REST framework: authenticated and documented like all others.
+
+REST framework's own views are sync, so a turn that waits for a model would hold a thread. Here
+the checks run as one hop on the database executor, and the handler on the loop.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.permissions import AllowAny
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from conversations import access
+from conversations.access import ANONYMOUS, AccessDenied, Caller
+from conversations.api.parsing import BoundedJSONParser
+from conversations.api.problems import problem_of
+from conversations.codes import Code
+from conversations.engine.errors import SessionUnknown
+from providers.database import in_database
+
+
+class AsyncAPIView(APIView):
+    """Base of the API's views: handlers are async; `caller` is known when they run."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    parser_classes = [BoundedJSONParser]
+    renderer_classes = [JSONRenderer]
+
+    caller: Caller = ANONYMOUS
+
+    def get_exception_handler(self) -> Any:
+        """Errors become problem details."""
+        return problem_of
+
+    async def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+        """Do what APIView.dispatch does, with an async handler."""
+        self.args, self.kwargs = args, kwargs
+        self.request: Request = self.initialize_request(request, *args, **kwargs)
+        self.headers = self.default_response_headers
+        try:
+            await in_database(self.initial, self.request, *args, **kwargs)
+            response = await self._handler()(self.request, *args, **kwargs)
+        except Exception as error:
+            response = self.handle_exception(error)
+        self.response = self.finalize_response(self.request, response, *args, **kwargs)
+        if isinstance(self.response, Response):
+            self.response.render()
+        return self.response
+
+    def _handler(self) -> Callable[..., Awaitable[Response]]:
+        name = (self.request.method or "").lower()
+        handler = getattr(self, name, None) if name in ("get", "post", "delete") else None
+        if handler is None:
+            raise MethodNotAllowed(self.request.method or "")
+        return cast("Callable[..., Awaitable[Response]]", handler)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Negotiate, then find out who is calling. Raises AccessDenied."""
+        super().initial(request, *args, **kwargs)
+        self.caller = access.identify(request.headers.get("Authorization", ""))
+
+    async def session(self, text: str, scope: str) -> UUID:
+        """The id of a session that the caller may open. Raises SessionUnknown, AccessDenied."""
+        try:
+            session = UUID(text)
+        except ValueError:
+            if self.caller == ANONYMOUS:
+                raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key or a visitor's token.") from None
+            raise SessionUnknown from None
+        await in_database(access.check_open, self.caller, session, scope)
+        return session
+
+
+class Nothing(AsyncAPIView):
+    """Every address of the API that is none."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Say so before anything else."""
+        raise AccessDenied(Code.NOT_FOUND, "There is nothing at this address.")

@@ -1,0 +1,5 @@
+"""Addresses of the chat page."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

@@ -125,10 +125,12 @@ class _HonestStream(httpx.AsyncByteStream):
 
 @contextmanager
 def _honest_errors() -> Iterator[None]:
-    """Tell lost and refused connections from time-outs, all of which httpx-aiohttp calls time-outs."""
+    """Name lost and refused connections for what they are; httpx-aiohttp calls them time-outs."""
     try:
         yield
     except httpx.TimeoutException as error:
         if isinstance(error.__cause__, TimeoutError):
             raise
         raise httpx.NetworkError("The connection failed.") from error.__cause__
+    except aiohttp.ClientError as error:
+        raise httpx.NetworkError("The server does not speak HTTP.") from error

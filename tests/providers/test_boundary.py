@@ -1,0 +1,180 @@
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from providers.boundary import Boundary
+from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError, ProviderFault
+from providers.ports import ChatReply, ChatRequest, ChatResult, ChatStreamItem, StreamReset, TextDelta
+from tests.providers.asking import asking, streamed
+from tests.providers.scripted import ScriptedAdapter, saying
+
+SECRET = "sk-very-secret"
+
+RAISED = [
+    (ProviderFault(ErrorCode.REFUSED, "No."), ErrorCode.REFUSED),
+    (httpx.ReadTimeout(SECRET), ErrorCode.TIMEOUT),
+    (httpx.ConnectTimeout(SECRET), ErrorCode.TIMEOUT),
+    (httpx.PoolTimeout(SECRET), ErrorCode.TIMEOUT),
+    (TimeoutError(SECRET), ErrorCode.TIMEOUT),
+    (httpx.ConnectError(SECRET), ErrorCode.NETWORK),
+    (httpx.ReadError(SECRET), ErrorCode.NETWORK),
+    (httpx.RemoteProtocolError(SECRET), ErrorCode.NETWORK),
+    (ConnectionResetError(SECRET), ErrorCode.NETWORK),
+    (httpx.DecodingError(SECRET), ErrorCode.BAD_RESPONSE),
+    (KeyError(SECRET), ErrorCode.BAD_RESPONSE),
+    (RuntimeError(SECRET), ErrorCode.BAD_RESPONSE),
+    (UnicodeEncodeError("utf-8", SECRET, 0, 1, SECRET), ErrorCode.BAD_RESPONSE),
+]
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize(("raised", "code"), RAISED)
+async def test_whatever_is_raised_becomes_an_error_without_its_words(
+    raised: Exception, code: ErrorCode, stream: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    provider = Boundary(ScriptedAdapter(TextDelta(text="Hal"), raised))
+
+    if stream:
+        _, result = await streamed(provider, asking("Hi"))
+    else:
+        result = await provider.chat(asking("Hi"))
+
+    assert isinstance(result, ProviderError)
+    assert (result.code, result.provider) == (code, "scripted")
+    assert SECRET not in result.message + caplog.text
+    assert len(result.message) <= MESSAGE_LENGTH
+
+
+async def test_a_mistake_in_an_adapter_is_logged_with_its_place(caplog: pytest.LogCaptureFixture) -> None:
+    await Boundary(ScriptedAdapter(KeyError(SECRET))).chat(asking("Hi"))
+
+    assert "KeyError" in caplog.text
+    assert "scripted.py" in caplog.text
+
+
+async def test_a_fault_with_a_long_message_is_cut() -> None:
+    result = await Boundary(ScriptedAdapter(ProviderFault(ErrorCode.REFUSED, "x" * 999))).chat(asking("Hi"))
+
+    assert isinstance(result, ProviderError)
+    assert result.message == "x" * MESSAGE_LENGTH
+
+
+async def test_a_providers_secrets_never_stand_in_a_message() -> None:
+    adapter = ScriptedAdapter(ProviderFault(ErrorCode.AUTH, f"The key {SECRET} is wrong."))
+
+    result = await Boundary(adapter, [SecretStr(SECRET), SecretStr("")]).chat(asking("Hi"))
+
+    assert isinstance(result, ProviderError)
+    assert result.message == "The key *** is wrong."
+
+
+async def test_replies_and_errors_carry_the_providers_name() -> None:
+    assert (await Boundary(saying("Hi")).chat(asking("Hi"))).provider == "scripted"
+
+
+async def test_who_already_signed_a_reply_stays_its_author() -> None:
+    adapter = ScriptedAdapter(ChatReply(text="Hi", provider="inner"))
+
+    assert (await Boundary(adapter).chat(asking("Hi"))).provider == "inner"
+
+
+@pytest.mark.parametrize("result", [None, "Hi", TextDelta(text="Hi")])
+async def test_an_adapter_that_gives_no_reply_is_found_out(result: Any) -> None:
+    class Wrong(ScriptedAdapter):
+        async def chat(self, request: ChatRequest) -> ChatResult:
+            return result
+
+    answer = await Boundary(Wrong()).chat(asking("Hi"))
+
+    assert isinstance(answer, ProviderError)
+    assert answer.code is ErrorCode.BAD_RESPONSE
+
+
+async def test_a_stream_without_a_final_item_gets_one() -> None:
+    _, result = await streamed(Boundary(ScriptedAdapter(TextDelta(text="Hal"))), asking("Hi"))
+
+    assert isinstance(result, ProviderError)
+    assert result.code is ErrorCode.BAD_RESPONSE
+
+
+async def test_nothing_comes_after_the_final_item() -> None:
+    adapter = ScriptedAdapter(
+        StreamReset(), ChatReply(text="Hi"), TextDelta(text="more"), ChatReply(text="2")
+    )
+
+    items = [item async for item in Boundary(adapter).chat_stream(asking("Hi"))]
+
+    assert items == [StreamReset(), ChatReply(text="Hi", provider="scripted")]
+    assert adapter.closed == 1
+
+
+async def test_a_stream_that_is_no_generator_is_read_too() -> None:
+    class Items:
+        def __init__(self) -> None:
+            self._items = iter([TextDelta(text="Hi"), ChatReply(text="Hi")])
+
+        def __aiter__(self) -> AsyncIterator[ChatStreamItem]:
+            return self
+
+        async def __anext__(self) -> ChatStreamItem:
+            try:
+                return next(self._items)
+            except StopIteration:
+                raise StopAsyncIteration from None
+
+    class Plain(ScriptedAdapter):
+        def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
+            return Items()
+
+    text, result = await streamed(Boundary(Plain()), asking("Hi"))
+
+    assert text == "Hi"
+    assert isinstance(result, ChatReply)
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
+async def test_cancellation_goes_through(stream: bool) -> None:
+    begun = asyncio.Event()
+
+    async def wait_for_ever() -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    adapter = ScriptedAdapter(wait_for_ever)
+    provider = Boundary(adapter)
+    call = streamed(provider, asking("Hi")) if stream else provider.chat(asking("Hi"))
+    task = asyncio.ensure_future(call)
+    await begun.wait()
+    task.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert adapter.closed == 1
+
+
+async def test_who_stops_reading_frees_the_connection() -> None:
+    adapter = ScriptedAdapter(TextDelta(text="one"), TextDelta(text="two"), ChatReply(text="one two"))
+
+    async with aclosing(Boundary(adapter).chat_stream(asking("Hi"))) as items:
+        await anext(items)
+
+    assert adapter.closed == 1
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
+async def test_a_provider_that_cannot_chat_is_not_asked(stream: bool) -> None:
+    adapter = ScriptedAdapter(ChatReply(text="Hi"), capabilities=frozenset())
+
+    if stream:
+        _, result = await streamed(Boundary(adapter), asking("Hi"))
+    else:
+        result = await Boundary(adapter).chat(asking("Hi"))
+
+    assert isinstance(result, ProviderError)
+    assert result.code is ErrorCode.CAPABILITY_MISSING
+    assert adapter.requests == []

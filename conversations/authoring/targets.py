@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,20 +20,33 @@ def stated_targets(node_class: type, framework: str) -> Iterator[tuple[str, Any]
         if function.__module__.startswith(framework):
             continue
         for call in _calls(function):
-            if call.args and _resolve(call.func, function) in _MOVES:
-                target = _resolve(call.args[0], function)
-                if isinstance(target, str | type):
-                    yield name, target
+            if _resolve(call.func, function) in _MOVES:
+                for expression in _targets(call):
+                    target = _resolve(expression, function)
+                    if isinstance(target, str | type):
+                        yield name, target
 
 
 def _calls(function: Any) -> Iterator[ast.Call]:
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        source = inspect.getsource(function)
+        # Dedenting would spoil methods that hold a text which begins at the left margin.
+        tree = ast.parse(f"if True:\n{source}" if source[0].isspace() else source)
     except (OSError, SyntaxError):
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             yield node
+
+
+def _targets(call: ast.Call) -> Iterator[ast.expr]:
+    """What stands where the target belongs; of a condition both sides."""
+    named = [keyword.value for keyword in call.keywords if keyword.arg == "target"]
+    for expression in [*call.args[:1], *named]:
+        if isinstance(expression, ast.IfExp):
+            yield from (expression.body, expression.orelse)
+        else:
+            yield expression
 
 
 def _resolve(expression: ast.expr, function: Any) -> Any:

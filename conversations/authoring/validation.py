@@ -3,14 +3,16 @@
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, get_args
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, PydanticUserError, ValidationError
 
 from conversations.authoring.config import merge_chat_options
 from conversations.authoring.graph import Busy, Graph, NodeClass
+from conversations.authoring.migrations import Migration
 from conversations.authoring.nodes import ConversationNode, DecisionNode, Node, TerminateSessionNode
 from conversations.authoring.targets import stated_targets
 from conversations.authoring.tools import ToolHandler, handlers_of
@@ -31,14 +33,30 @@ class GraphFault:
 
 def faults_of(graph_class: type[Graph]) -> list[GraphFault]:
     """Every fault of a graph class; an empty list means that it may serve."""
-    return [
-        GraphFault(code, f"{graph_class.__name__}: {text}")
-        for check in _CHECKS
-        for code, text in check(graph_class)
+    findings = list(_check_shape(graph_class)) or [
+        finding for check in _CHECKS for finding in check(graph_class)
     ]
+    return [GraphFault(code, f"{graph_class.__name__}: {text}") for code, text in findings]
 
 
 Findings = Iterator[tuple[str, str]]
+
+
+def _check_shape(graph: type[Graph]) -> Findings:
+    """What the other checks rely on."""
+    if not isinstance(graph.nodes, list | tuple):
+        yield "nodes", f"nodes is {graph.nodes!r}; it must be a list of node classes."
+    spaces = graph.history_spaces
+    if not isinstance(spaces, Mapping) or not all(
+        isinstance(value, list | tuple) for value in spaces.values()
+    ):
+        yield "space", "history_spaces must map the name of a space to a list of node classes."
+    if not isinstance(graph.migrations, list | tuple):
+        yield "migrations", f"migrations is {graph.migrations!r}; it must be a list."
+        return
+    for migration in graph.migrations:
+        if not isinstance(migration, Migration):
+            yield "migrations", f"{migration!r} in migrations is not a Migration."
 
 
 def _nodes(graph: type[Graph]) -> list[NodeClass]:
@@ -53,6 +71,7 @@ def _check_name(graph: type[Graph]) -> Findings:
 def _check_nodes(graph: type[Graph]) -> Findings:
     if not graph.nodes:
         yield "nodes", "it has no nodes."
+        return
     for node in graph.nodes:
         if node not in _nodes(graph):
             yield "nodes", f"{node!r} in nodes is not a node class."
@@ -66,17 +85,17 @@ def _check_nodes(graph: type[Graph]) -> Findings:
 
 
 def _check_spaces(graph: type[Graph]) -> Findings:
-    mapped: Counter[Any] = Counter()
+    mapped: Counter[str] = Counter()
     for space, members in graph.history_spaces.items():
         if not isinstance(space, str) or not space or len(space) > NAME_LENGTH:
             yield "space", f"the space name {space!r} is not 1 to {NAME_LENGTH} characters."
         for node in members:
-            mapped[node] += 1
+            mapped[_title(node)] += 1
             if node not in graph.nodes:
                 yield "space", f"the space {space!r} names {_title(node)}, which is not among its nodes."
-    for node, count in mapped.items():
+    for title, count in mapped.items():
         if count > 1:
-            yield "space", f"{_title(node)} stands in {count} history spaces."
+            yield "space", f"{title} stands in {count} history spaces."
 
 
 def _check_limits(graph: type[Graph]) -> Findings:
@@ -124,21 +143,28 @@ def _check_tools(graph: type[Graph]) -> Findings:
             if count > 1:
                 yield "tool_duplicate", f"{node.node_id()} handles the tool {name!r} {count} times."
         for handler in handlers:
-            if handler.input_model is None:
+            schema = _schema_of(handler)
+            if schema is None:
                 yield (
                     "tool_input",
                     f"{node.node_id()}.{handler.attribute} must take (self, input, context, state), "
-                    "input being annotated with a pydantic model.",
+                    "input being annotated with a pydantic model that has a JSON Schema.",
                 )
             else:
                 places = schemas.setdefault(handler.name, {})
-                key = repr(handler.spec.parameters)
-                places[key] = (*places.get(key, ()), node.node_id())
+                places[schema] = (*places.get(schema, ()), node.node_id())
             yield from _check_tool_name(node, handler)
     for name, places in schemas.items():
         if len(places) > 1:
             nodes = ", ".join(sorted({node for group in places.values() for node in group}))
             yield "tool_schema", f"the tool {name!r} has different schemas on {nodes}."
+
+
+def _schema_of(handler: ToolHandler) -> str | None:
+    try:
+        return repr(handler.spec.parameters)
+    except (TypeError, PydanticUserError):
+        return None
 
 
 def _check_tool_name(node: NodeClass, handler: ToolHandler) -> Findings:
@@ -179,7 +205,7 @@ def _check_chat_options(graph: type[Graph]) -> Findings:
     levels: list[tuple[str, Callable[[], Any]]] = [("chat", lambda: graph.chat)]
     for node in _nodes(graph):
         if issubclass(node, ConversationNode):
-            levels.append((f"{node.node_id()}.get_chat_config", node().get_chat_config))
+            levels.append((f"{node.node_id()}.get_chat_config", partial(_options_of, node)))
     for place, options in levels:
         try:
             merge_chat_options([{"provider": "any"}, options()])
@@ -190,6 +216,10 @@ def _check_chat_options(graph: type[Graph]) -> Findings:
             yield "chat", f"{place} is faulty: {found}."
         except Exception as error:
             yield "chat", f"{place} is faulty: {error!r}."
+
+
+def _options_of(node: type[ConversationNode]) -> Any:
+    return node().get_chat_config()
 
 
 def _check_migrations(graph: type[Graph]) -> Findings:

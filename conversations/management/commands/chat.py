@@ -1,0 +1,89 @@
+"""`manage.py chat GRAPH`: talk to a graph in the terminal."""
+
+import asyncio
+import sys
+from argparse import ArgumentParser
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from conversations.engine import NewSession, TurnRequest, engine, graphs, store
+from conversations.engine.errors import EngineError
+from conversations.engine.running import wait_for_all
+from conversations.engine.values import SessionRecord
+from conversations.models import SessionStatus
+from conversations.terminal import TurnPrinter
+from providers.database import in_database
+
+OVER = (SessionStatus.COMPLETED, SessionStatus.ENDED)
+
+
+class Command(BaseCommand):
+    """Talks to a graph in the terminal, through the same engine as the chat page."""
+
+    help = "Talk to a graph in the terminal. Ctrl-D leaves; the session stays."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The graph's name, and a session to go on with."""
+        parser.add_argument("graph", help="name of the graph, such as quote")
+        parser.add_argument("--session", type=UUID, help="go on with this session")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Talk until the session is over or the person leaves."""
+        # The loop runs only while a turn does: a line is read without it, so Ctrl-C always works.
+        with asyncio.Runner() as runner:
+            try:
+                self._talk(runner, options["graph"], options["session"])
+            except EngineError as error:
+                raise CommandError(error.message) from None
+            except KeyboardInterrupt:
+                self.stdout.write("")
+            finally:
+                runner.run(wait_for_all())
+
+    def _talk(self, runner: asyncio.Runner, name: str, session_id: UUID | None) -> None:
+        graph = graphs.get(name)
+        session = runner.run(self._open(name, session_id))
+        self.stdout.write(self.style.MIGRATE_HEADING(f"{graph.display_title} · session {session.id}"))
+        if session_id is not None:
+            self._show_past(session)
+        elif graph.greeting:
+            self.stdout.write(graph.greeting)
+        while session.status not in OVER and (text := self._read_line()) is not None:
+            if text:
+                runner.run(self._take_turn(session.id, text))
+                session = store.read_session(session.id)
+        if session.status in OVER:
+            self.stdout.write(self.style.SUCCESS("This conversation is over."))
+        else:
+            self.stdout.write(f"Go on with: manage.py chat {name} --session {session.id}")
+
+    async def _open(self, name: str, session_id: UUID | None) -> SessionRecord:
+        if session_id is None:
+            session, _ = await engine.create_session(NewSession(graph=name))
+            return session
+        session = await in_database(store.read_session, session_id)
+        if session.graph != name:
+            raise CommandError(f"That session belongs to the graph {session.graph}.")
+        return session
+
+    def _show_past(self, session: SessionRecord) -> None:
+        for message in store.visible_messages(session.id):
+            said_by_customer = message.role == "human"
+            self.stdout.write(f"{self.style.NOTICE('You: ') if said_by_customer else ''}{message.text}")
+
+    async def _take_turn(self, session: UUID, text: str) -> None:
+        printer = TurnPrinter(self.stdout.write, erasable=sys.stdout.isatty())
+        try:
+            async for event in engine.stream(TurnRequest(session=session, message=text)):
+                printer.tell(event)
+        except EngineError as error:
+            self.stdout.write(self.style.WARNING(error.message))
+
+    def _read_line(self) -> str | None:
+        """What the person says; None where there is no more."""
+        try:
+            return input(self.style.NOTICE("You: ") if sys.stdin.isatty() else "").strip()
+        except EOFError:
+            return None

@@ -8,11 +8,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-MISSING = """
+MISSING = """\
 ************************************************************************
   No Chromium was found, and none could be installed.
   THE BROWSER TESTS ARE SKIPPED. Install one, for example:
@@ -24,9 +27,8 @@ MISSING = """
 
 def find() -> Path | None:
     """A Chromium that really starts, or None."""
-    named = (shutil.which(name) for name in NAMES)
-    for candidate in (*named, _of_playwright()):
-        if candidate and _starts(candidate):
+    for candidate in _candidates():
+        if _starts(candidate):
             return Path(candidate)
     return None
 
@@ -47,11 +49,10 @@ def install() -> Path | None:
     return find()
 
 
-def _of_playwright() -> str:
-    from playwright.sync_api import sync_playwright
-
+def _candidates() -> Iterator[str]:
+    yield from filter(None, map(shutil.which, NAMES))
     with sync_playwright() as playwright:
-        return playwright.chromium.executable_path
+        yield playwright.chromium.executable_path
 
 
 def _starts(candidate: str) -> bool:

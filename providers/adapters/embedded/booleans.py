@@ -1,0 +1,176 @@
+"""Yes and no: answers to what was asked, and statements about a field's subject, negation included."""
+
+import re
+from typing import Final
+
+from providers.adapters.embedded.fields import Field, Kind
+from providers.adapters.embedded.lexicon import GENERIC_WORDS
+from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.page import Page, Reading
+from providers.adapters.embedded.text import Span, Word, plain
+
+YES: Final = re.compile(
+    r"\b(?:yes|yeah|yep|yup|yess|sure|correct|right|absolutely|definitely|certainly|of course|i do|i am|i have|we do|we are"
+    r"|it is|it does|it has|that's right|true|indeed|affirmative|exactly|ok|okay|please do|y|i did|i was|there is|there are)\b",
+    re.I,
+)
+NO: Final = re.compile(
+    r"\b(?:no|nope|nah|never|none|not really|not at all|neither|false|negative|i don't|i do not|i haven't|i'm not|i am not"
+    r"|we don't|it isn't|it doesn't|it's not|not|n|i didn't|nothing|i wasn't)\b",
+    re.I,
+)
+UNWILLING: Final = re.compile(
+    r"\b(?:don't|do not|doesn't|no) (?:know|idea)|\bnot sure\b|\bmaybe\b|\bunsure\b", re.I
+)
+REVERSED_PREFIXES: Final = ("un", "non", "in")
+WEAK_NAME_WORDS: Final = frozenset(
+    [
+        "has",
+        "have",
+        "is",
+        "are",
+        "was",
+        "were",
+        "had",
+        "do",
+        "does",
+        "did",
+        "need",
+        "needs",
+        "want",
+        "wants",
+        "include",
+        "includes",
+        "add",
+        "will",
+        "would",
+        "should",
+        "can",
+        "currently",
+        "ever",
+        "any",
+        "with",
+        "require",
+        "requires",
+        "required",
+        "allow",
+        "allowed",
+        "accept",
+        "accepts",
+        "prefer",
+        "already",
+        "been",
+        "be",
+        "active",
+        "enable",
+        "enabled",
+    ]
+)
+NAME_NEGATIONS: Final = frozenset({"no", "not", "non", "without", "never"})
+
+
+def read_boolean(page: Page, wanted: Field) -> list[Reading]:
+    """What the message says about a yes-or-no field: its last statement about the subject, or a plain answer."""
+    stated = _statement(page, wanted)
+    answered = _answer(page, wanted)
+    return [reading for reading in (stated, answered) if reading]
+
+
+def _statement(page: Page, wanted: Field) -> Reading | None:
+    subject = _subject(wanted)
+    inverted = bool(NAME_NEGATIONS & set(plain(wanted.name).split()))
+    best: Reading | None = None
+    for word in page.utterance.words:
+        strength, reversed_word = _about(word, subject)
+        if strength < 0.45:
+            continue
+        if _is_condition(page, word):
+            continue
+        positive = not (word.negated ^ reversed_word ^ inverted)
+        score = 0.25 + 0.45 * strength + page.standing(wanted)
+        if best is None or score > best.score + 0.05:
+            best = Reading(wanted, positive, word.span, score, shared=True)
+    return best
+
+
+def _subject(wanted: Field) -> dict[str, float]:
+    names = {token for token in plain(wanted.name).split() if token in WEAK_NAME_WORDS}
+    return {
+        target: weight
+        for target, weight in wanted.weights.items()
+        if target not in {name.rstrip("e") for name in names} | names and target not in GENERIC_WORDS
+    }
+
+
+def _about(word: Word, subject: dict[str, float]) -> tuple[float, bool]:
+    """How plainly a word is about the subject, and whether its prefix turns it round ("uninsured")."""
+    if not word.content:
+        return 0.0, False
+    straight = max(
+        (stem_match(word.lower, target) * weight for target, weight in subject.items()), default=0.0
+    )
+    for prefix in REVERSED_PREFIXES:
+        rest = word.lower.removeprefix(prefix)
+        if rest != word.lower and len(rest) > 4:
+            turned = max(
+                (stem_match(rest, target) * weight for target, weight in subject.items()), default=0.0
+            )
+            if turned >= straight and turned > 0:
+                return turned, True
+    return straight, False
+
+
+def _is_condition(page: Page, word: Word) -> bool:
+    """ "If I have pets" says nothing about having them."""
+    before = page.utterance.lower[: word.span.start]
+    clause = before[max(before.rfind(mark) for mark in ".,;!?") + 1 :]
+    return bool(re.search(r"\b(?:if|whether)\b", clause))
+
+
+def _answer(page: Page, wanted: Field) -> Reading | None:
+    """A plain yes or no counts for what was asked; with two questions, answers come in their order."""
+    if not page.asked(wanted) or UNWILLING.search(page.utterance.text):
+        return None
+    answers = _plain_answers(page)
+    if not answers:
+        return None
+    asked = [
+        key
+        for key in page.context.asked
+        if any(field.key == key and field.kind is Kind.BOOLEAN for field in page.fields)
+    ]
+    place = asked.index(wanted.key)
+    if len(answers) > 1 and len(asked) == len(answers):
+        value, span = answers[place]
+    elif (
+        len(asked) > 1
+        and place
+        and len(page.utterance.words) <= 3
+        and not re.search(r"\b(?:both|neither|all|either)\b", page.utterance.lower)
+        and len(answers) == 1
+    ):
+        # One bare word for two questions answers the first; the other is asked again.
+        return None
+    else:
+        value, span = answers[0]
+    inverted = bool(NAME_NEGATIONS & set(plain(wanted.name).split()))
+    return Reading(wanted, value ^ inverted, span, 0.3 + page.standing(wanted), shared=True)
+
+
+def _plain_answers(page: Page) -> list[tuple[bool, Span]]:
+    answers: list[tuple[bool, Span]] = []
+    text = page.utterance.text
+    for part in re.finditer(r"[^,.;!?\n]+", text):
+        for piece in re.finditer(r".+?(?=\band\b|\bbut\b|$)", part.group(), re.I | re.S):
+            start = part.start() + piece.start()
+            yes, no = YES.search(piece.group()), NO.search(piece.group())
+            if no and (
+                not yes
+                or no.start() <= yes.start()
+                or "n't" in no.group().lower()
+                or no.group().lower().startswith("not")
+            ):
+                answers.append((False, Span(start + no.start(), start + no.end())))
+            elif yes:
+                answers.append((True, Span(start + yes.start(), start + yes.end())))
+    return answers

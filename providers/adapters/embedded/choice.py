@@ -1,0 +1,170 @@
+"""Which tool the newest message is for, and whether it can be called now."""
+
+import json
+import re
+from typing import Any, Final
+
+from providers.adapters.embedded.fields import Kind, Tool
+from providers.adapters.embedded.items import missing_members
+from providers.adapters.embedded.lexicon import GENERIC_WORDS, STOP_WORDS, stem
+from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.reading import is_question
+from providers.adapters.embedded.space import Call, Space
+from providers.adapters.embedded.text import plain, read_text
+
+STOPPING: Final = re.compile(
+    r"\b(?:stop|quit|exit|bye|goodbye|good bye|see you|farewell|end (?:the|this|our|it)|cancel (?:everything|all|this|the (?:session|conversation|chat|whole))"
+    r"|(?:i'm|i am|we're|we are) (?:all )?(?:done|finished)|that's all|that is all|no longer interested|not interested|forget (?:it|about it|the whole)|leave me alone|terminate|hang up|never ?mind)\b",
+    re.I,
+)
+NOT_STOPPING: Final = re.compile(
+    r"\b(?:don't|do not|not|never|won't|can't|non)[ -]*(?:want to )?(?:stop|quit|exit)|\b(?:bus|non|one|pit|first|next|full)[ -]?stop\b|stop(?:s|ped|over|ping)\b|stop (?:work|charg|respond|function|in\b|at\b|at )",
+    re.I,
+)
+ENDING_TOOL: Final = re.compile(r"\b(?:end|ends|terminate|stop|close|quit|exit|hang up|goodbye)\b", re.I)
+INDIFFERENT: Final = re.compile(
+    r"\b(?:(?:do|does)(?:n't| not) (?:really )?(?:care|mind|matter)|no (?:\w+ )?preferences?|any(?:thing|one)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: \w+)? ?(?:fine|ok|okay|good|do)?"
+    r"|whatever|not important|no matter|either (?:is|one)|not (?:picky|fussy)|don't need any|all the same to me|nothing (?:special|in particular|specific)|no (?:special )?(?:requirements?|requests?|wishes))\b",
+    re.I,
+)
+INDIFFERENT_TOOL: Final = re.compile(
+    r"\bno\b.{0,30}\b(?:preferences?|requirements?|wish|wishes)\b|does not (?:care|matter|mind)|doesn't (?:care|matter|mind)|has none|any is fine|indifferent",
+    re.I,
+)
+PERSON_TOOL: Final = re.compile(
+    r"\b(?:human|live agent|real person|representative|operator|colleague|staff member|transfer)\b", re.I
+)
+PERSON_WISH: Final = re.compile(
+    r"\b(?:human|(?:live|real) (?:agent|person)|agent|representative|operator|(?:talk|speak) (?:to|with) (?:some|a|an))\b",
+    re.I,
+)
+WISHES: Final = frozenset(
+    {stem(word) for word in ["go", "want", "would", "like", "let", "show", "see", "back", "again", "another"]}
+)
+SURE: Final = 0.6
+"""Score from which a tool without required fields counts as asked for."""
+
+
+def choose(space: Space) -> tuple[Tool, dict[str, Any]] | None:
+    """The tool to call now with its arguments; None where something is missing or nothing is asked for."""
+    candidates = [(tool, space.arguments(tool)) for tool in space.tools if callable_now(space, tool)]
+    best: tuple[float, tuple[Tool, dict[str, Any]]] | None = None
+    for tool, arguments in candidates:
+        score = fit(space, tool)
+        if best is None or score > best[0]:
+            best = (score, (tool, arguments))
+    return best[1] if best else None
+
+
+def callable_now(space: Space, tool: Tool) -> bool:
+    """True where every required field is known and the call would say something new."""
+    if any(call.name == tool.name and not call.accepted for call in space.turn_calls()):
+        return False
+    arguments = space.arguments(tool)
+    if not tool.required:
+        return _asked_for(space, tool) and not _said_before(space, tool, arguments)
+    if any(field.kind is Kind.UNREADABLE and field.key not in space.values(tool) for field in tool.required):
+        return False
+    if space.missing(tool) or (not space.fresh(tool) and not _composed_anew(space, tool)):
+        return False
+    return not _said_before(space, tool, arguments) and _touched(space, tool)
+
+
+def fit(space: Space, tool: Tool) -> float:
+    """How well the newest message fits a tool: its fields that got a value, then its words."""
+    score = 0.0
+    for field in tool.fields:
+        if field.key in space.newest_keys:
+            score += 0.5 if field.kind is Kind.REMARK else 1.0
+    if space.opening:
+        return score + (1.0 if any(field.kind is Kind.COMPOSED for field in tool.fields) else 0.0)
+    return score + 0.6 * intent(space.newest_text, tool)
+
+
+def intent(text: str, tool: Tool) -> float:
+    """How plainly a message asks for what a tool does, 0 to 1."""
+    about = f"{plain(tool.name)}. {tool.description}"
+    if ENDING_TOOL.search(about) and STOPPING.search(text) and not NOT_STOPPING.search(text):
+        return 1.0
+    if INDIFFERENT_TOOL.search(about) and INDIFFERENT.search(text):
+        return 1.0
+    if PERSON_TOOL.search(about) and PERSON_WISH.search(text):
+        return 1.0
+    if is_question(text):
+        return 0.0
+    return _overlap(text, tool)
+
+
+def _overlap(text: str, tool: Tool) -> float:
+    named = {stem(token) for token in plain(tool.name).split() if token not in STOP_WORDS}
+    described = {
+        word.stem
+        for word in read_text(tool.description).words
+        if word.content and word.lower not in GENERIC_WORDS
+    }
+    words = [
+        word
+        for word in read_text(text).words
+        if word.content and not word.negated and word.stem not in WISHES
+    ]
+    if not words:
+        return 0.0
+    by_name = {target for target in named if any(stem_match(word.lower, target) >= 0.7 for word in words)}
+    hits = [
+        word for word in words if any(stem_match(word.lower, target) >= 0.7 for target in described | named)
+    ]
+    share = len(hits) / len(words)
+    return min(
+        1.0,
+        0.3 * min(len(hits), 2)
+        + 0.25 * min(len(by_name), 2)
+        + 0.2 * share
+        - (0.2 if len(hits) < 2 and len(words) > 2 else 0.0),
+    )
+
+
+def _asked_for(space: Space, tool: Tool) -> bool:
+    if any(call.name == tool.name for call in space.turn_calls()):
+        return False
+    if any(field.key in space.newest_keys for field in tool.fields):
+        return True
+    if space.opening or any(field for field in tool.fields if field.kind is not Kind.UNREADABLE):
+        return not space.opening and not tool.fields
+    return intent(space.newest_text, tool) >= SURE
+
+
+def _said_before(space: Space, tool: Tool, arguments: dict[str, Any]) -> bool:
+    """Equal to the last accepted call, or to a rejected one since: saying it again cannot help."""
+    if not tool.fields:
+        return any(call.name == tool.name for call in space.turn_calls())
+    accepted = space.last_call(tool, only_accepted=True)
+    since = accepted.place if accepted else -1
+    earlier: list[Call] = [
+        call for call in space.calls if call.name == tool.name and (call is accepted or call.place > since)
+    ]
+    return any(_same(call.arguments, arguments) for call in earlier)
+
+
+def _same(first: dict[str, Any], second: dict[str, Any]) -> bool:
+    return json.dumps(first, sort_keys=True, default=str) == json.dumps(second, sort_keys=True, default=str)
+
+
+def _touched(space: Space, tool: Tool) -> bool:
+    """False for a tool of which nothing came from the customer or from the model's own text."""
+    keys = {event.key for event in space.events}
+    asked = [field for field in tool.fields if field.kind is not Kind.COMPOSED]
+    if any(field.key in keys for field in asked) or _composed_anew(space, tool):
+        return True
+    return intent(space.newest_text, tool) >= SURE and not space.opening
+
+
+def _composed_anew(space: Space, tool: Tool) -> bool:
+    return (
+        space.opening and bool(space.composed) and any(field.kind is Kind.COMPOSED for field in tool.fields)
+    )
+
+
+def lacks_members(space: Space, tool: Tool) -> bool:
+    """True where an object of a list is still incomplete."""
+    values = space.values(tool)
+    return any(missing_members(field, values[field.key]) for field in tool.fields if field.key in values)

@@ -1,0 +1,201 @@
+"""Date, month, time and moment fields: which date of the message is whose, in the form that the field wants."""
+
+import re
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Final
+
+from providers.adapters.embedded.dates import DateMention, settle
+from providers.adapters.embedded.fields import Bound, Field, Kind
+from providers.adapters.embedded.page import Page, Reading
+from providers.adapters.embedded.text import Span
+
+PAST: Final = re.compile(
+    r"birth|\bborn\b|\bdob\b|incident|accident|happen|occur|issued|purchase|bought|hired|joined|since|\bpast\b|expense|incurred"
+    r"|receipt|\blast\b|occurred|began|loss|injur|previous|history|transaction|spent|symptom|onset|graduat",
+    re.I,
+)
+AHEAD: Final = re.compile(
+    r"start|check|arriv|depart|return|appoint|visit|travel|deliver|reserv|due|deadline|effective|pick|event|book|schedul|flight"
+    r"|stay|begin|end\b|move|install|meeting|prefer|expir|renew|ship",
+    re.I,
+)
+NIGHTS: Final = re.compile(
+    r"\bfor (?:about )?(?P<n>\d+|one|two|three|four|five|six|seven|ten|a) (?P<unit>night|day|week)s?\b", re.I
+)
+COUNTS: Final = {
+    "a": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "ten": 10,
+}
+
+
+def looks_back(wanted: Field) -> bool | None:
+    """True for fields about the past, False for plans, None where the schema does not say."""
+    text = f"{' '.join(wanted.path).replace('_', ' ')} {wanted.description}"
+    if PAST.search(text):
+        return True
+    return False if AHEAD.search(text) else None
+
+
+def read_date(page: Page, wanted: Field) -> list[Reading]:
+    """Every date of the message as a reading for a date, month or moment field."""
+    readings = []
+    for mention in page.dates:
+        written = _written(page, wanted, mention)
+        if written:
+            readings.append(Reading(wanted, written, mention.span, _score(page, wanted, mention)))
+    return readings + _length_of_stay(page, wanted) + _year_only(page, wanted)
+
+
+def read_time(page: Page, wanted: Field) -> list[Reading]:
+    """Every time of the message as a reading for a time field."""
+    only = len(page.of_kind(Kind.TIME)) == 1
+    return [
+        Reading(
+            wanted,
+            mention.text,
+            mention.span,
+            0.45 + 0.3 * page.cue(wanted, mention.span) + page.standing(wanted) + (0.15 if only else 0.0),
+        )
+        for mention in page.times
+    ]
+
+
+def in_form(wanted: Field, day: date) -> str:
+    """The day as the field wants it: a month field gets `YYYY-MM`."""
+    return f"{day.year:04}-{day.month:02}" if wanted.kind is Kind.MONTH else day.isoformat()
+
+
+def _written(page: Page, wanted: Field, mention: DateMention) -> str | None:
+    if mention.impossible:
+        return mention.impossible[:7] if wanted.kind is Kind.MONTH else mention.impossible
+    if not mention.exact and wanted.kind is not Kind.MONTH:
+        return None
+    if mention.month is None and wanted.kind is Kind.MONTH:
+        return None
+    past = looks_back(wanted)
+    if past is None and wanted.kind is Kind.MONTH:
+        past = True
+    day = settle(mention, _counted_from(page, wanted, mention), past, _year_before(page, wanted, mention))
+    if day is None:
+        return None
+    if wanted.kind is not Kind.MOMENT:
+        return in_form(wanted, day)
+    times = [time for time in page.times]
+    return f"{day.isoformat()}T{times[0].text}:00" if times else None
+
+
+def _counted_from(page: Page, wanted: Field, mention: DateMention) -> date:
+    """An end without a year comes after the start that is known."""
+    if wanted.bound is not Bound.HIGH or mention.year is not None:
+        return page.context.today
+    for other in page.of_kind(Kind.DATE):
+        known = page.context.values.get(other.key)
+        if other.bound is Bound.LOW and isinstance(known, str):
+            return _parsed(known) or page.context.today
+    return page.context.today
+
+
+def _year_before(page: Page, wanted: Field, mention: DateMention) -> int | None:
+    """A corrected day keeps the year that was said before."""
+    known = page.context.values.get(wanted.key)
+    if (
+        mention.year is None
+        and page.context.correcting
+        and isinstance(known, str)
+        and re.match(r"\d{4}-", known)
+    ):
+        return int(known[:4]) if looks_back(wanted) else None
+    return None
+
+
+def _score(page: Page, wanted: Field, mention: DateMention) -> float:
+    cue = page.cue(wanted, mention.span)
+    score = 0.35 + 0.4 * cue + page.standing(wanted)
+    fields = page.of_kind(Kind.DATE, Kind.MONTH, Kind.MOMENT)
+    if len(fields) == 1:
+        score += 0.3
+    past = looks_back(wanted)
+    if past is not None and mention.year is not None:
+        day = settle(mention, page.context.today, past)
+        behind = day is not None and day < page.context.today
+        distance = abs((page.context.today - day).days) if day else 0
+        score += 0.15 if behind is past else (-0.3 if distance > 400 else -0.05)
+    if mention.urgent and past:
+        score -= 0.4
+    if wanted.bound and mention.bound:
+        score += 0.3 if wanted.bound is mention.bound else -0.6
+    elif wanted.bound and len(fields) > 1:
+        score += _preposition(page, wanted, mention)
+    return score
+
+
+def _preposition(page: Page, wanted: Field, mention: DateMention) -> float:
+    before = page.utterance.lower[: mention.span.start].rstrip()
+    within = page.utterance.lower[mention.span.start : mention.span.end]
+    ending = re.search(
+        r"(?:until|till|through|to|return\w*(?: on)?|back(?: on)?|check(?:ing)?[ -]?out(?: on)?|ending(?: on)?)$",
+        before,
+    ) or re.match(r"(?:until|till|to) ", within)
+    starting = re.search(
+        r"(?:from|starting(?: on)?|leaving(?: on)?|depart\w*(?: on)?|check(?:ing)?[ -]?in(?: on)?|arriv\w*(?: on)?)$",
+        before,
+    ) or re.match(r"from ", within)
+    if ending or starting:
+        return 0.25 if (wanted.bound is Bound.HIGH) == bool(ending) else -0.3
+    first = mention is page.dates[0]
+    if len(page.dates) == 1:
+        return 0.2 if wanted.bound is Bound.LOW else 0.0
+    return 0.15 if first == (wanted.bound is Bound.LOW) else -0.1
+
+
+def _length_of_stay(page: Page, wanted: Field) -> list[Reading]:
+    """ "For three nights" sets the end, counted from the start, where no field asks for the number of nights."""
+    match = NIGHTS.search(page.utterance.text)
+    if wanted.bound is not Bound.HIGH or wanted.kind is not Kind.DATE or not match:
+        return []
+    unit = match["unit"].lower()
+    if any(unit in other.weights for other in page.of_kind(Kind.NUMBER)):
+        return []
+    lows = [other for other in page.of_kind(Kind.DATE) if other.bound is Bound.LOW]
+    starts = [
+        written
+        for mention in page.dates
+        for low in lows[:1]
+        if (written := _written(page, low, replace(mention, bound=None)))
+    ]
+    known = [page.context.values[low.key] for low in lows if low.key in page.context.values]
+    start = _parsed(str((starts or known or [""])[0]))
+    if start is None or len(page.dates) > 1:
+        return []
+    count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]
+    if count > 365:
+        return []
+    day = start + timedelta(count * (7 if unit == "week" else 1))
+    return [Reading(wanted, day.isoformat(), Span(*match.span()), 0.9)]
+
+
+def _year_only(page: Page, wanted: Field) -> list[Reading]:
+    """ "Sorry, I meant 1994" changes the year of the date given before."""
+    known = page.context.values.get(wanted.key)
+    if not page.context.correcting or not isinstance(known, str) or page.dates or page.of_kind(Kind.YEAR):
+        return []
+    return [
+        Reading(wanted, f"{int(quantity.value):04}{known[4:]}", quantity.span, 0.5 + page.standing(wanted))
+        for quantity in page.quantities
+        if quantity.whole and 1900 <= quantity.value <= 2100 and not quantity.money
+    ]
+
+
+def _parsed(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None

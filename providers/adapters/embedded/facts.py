@@ -1,0 +1,136 @@
+"""What tools, prompts and the framework told the model: ids, and lists to choose from, found by field name."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from providers.adapters.embedded.fields import Field, Kind, Option
+from providers.adapters.embedded.options import plain_label
+
+GENERIC_LISTS: Final = frozenset(
+    {"candidates", "options", "choices", "alternatives", "matches", "results", "items", "suggestions"}
+)
+LABELS: Final = ("name", "title", "label", "display_name", "description")
+DECODER: Final = json.JSONDecoder()
+
+
+def embedded_json(text: str) -> list[Any]:
+    """Every JSON object or list inside a text, in order."""
+    return [value for value, _, _ in located_json(text)]
+
+
+def located_json(text: str) -> list[tuple[Any, int, int]]:
+    """Every JSON object or list inside a text with its start and end."""
+    found: list[tuple[Any, int, int]] = []
+    position = 0
+    while match := re.compile(r"[{\[]").search(text, position):
+        try:
+            value, end = DECODER.raw_decode(text, match.start())
+        except (ValueError, RecursionError):
+            position = match.start() + 1
+            continue
+        if value and isinstance(value, dict | list):
+            found.append((value, match.start(), end))
+        position = end
+    return found
+
+
+def known_value(field: Field, texts: list[str]) -> Any:
+    """The value for an id field from the newest text that names it: `vehicle_id`, or `id` inside `vehicle`."""
+    if field.kind not in {Kind.IDENTIFIER, Kind.CODE}:
+        return None
+    subject = field.name.removesuffix("_id").removesuffix("Id")
+    for text in reversed(texts):
+        for data in embedded_json(text):
+            values = [value for value in _ids(data, field.name, subject) if isinstance(value, str | int)]
+            distinct = list(dict.fromkeys(values))
+            if len(distinct) == 1:
+                return distinct[0]
+        written = re.search(
+            rf"\b{re.escape(field.name).replace('_', '[_ ]')}\b['\"]?\s*(?:[:=]|is)\s*['\"]?([\w-]+)",
+            text,
+            re.I,
+        )
+        if written:
+            return written[1]
+    return None
+
+
+def choices(field: Field, texts: list[str]) -> tuple[Option, ...]:
+    """The options for a field from the newest text that lists some, in their order."""
+    if field.kind in {Kind.COMPOSED, Kind.ITEMS, Kind.LIST, Kind.BOOLEAN}:
+        return ()
+    for text in reversed(texts):
+        for data in embedded_json(text):
+            options = _listed(data, field)
+            if len(options) > 1 or (options and field.kind is not Kind.IDENTIFIER):
+                return options
+    return ()
+
+
+def with_choices(field: Field, texts: list[str]) -> Field:
+    """The field with options from tool results, if there are any and it has none of its own."""
+    options = () if field.options else choices(field, texts)
+    return replace(field, options=options, kind=Kind.OPTION) if options else field
+
+
+def _ids(data: Any, name: str, subject: str) -> Iterator[Any]:
+    for holder, key, value in _walk(data, ""):
+        if (
+            key == name
+            or key.replace("_", "").lower() == name.replace("_", "").lower()
+            or (key == "id" and (holder == subject or holder.rstrip("s") == subject or name == "id"))
+        ):
+            yield value
+
+
+def _walk(data: Any, holder: str) -> Iterator[tuple[str, str, Any]]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield holder, str(key), value
+            yield from _walk(value, str(key))
+    elif isinstance(data, list):
+        for value in data:
+            yield from _walk(value, holder)
+
+
+def _listed(data: Any, field: Field) -> tuple[Option, ...]:
+    subject = field.name.removesuffix("_id").removesuffix("_name")
+    for _, key, value in _walk({"": data} if isinstance(data, list) else data, ""):
+        if not isinstance(value, list) or not value:
+            continue
+        singular = key.removesuffix("s") if not key.endswith("ies") else key.removesuffix("ies") + "y"
+        about = singular == subject or singular.endswith(f"_{subject}") or subject.endswith(f"_{singular}")
+        options = [_option(one, field.name, subject, about or key in GENERIC_LISTS, about) for one in value]
+        given = {str(option.value): option for option in options if option is not None}
+        if given and len([option for option in options if option]) == len(value):
+            return tuple(given.values())
+    return ()
+
+
+def _option(one: Any, name: str, subject: str, may_be_id: bool, may_be_scalar: bool) -> Option | None:
+    if isinstance(one, str | int | float) and not isinstance(one, bool):
+        return Option(one, plain_label(one)) if may_be_scalar else None
+    if not isinstance(one, dict):
+        return None
+    label = next((str(one[key]) for key in (*LABELS, subject) if isinstance(one.get(key), str)), "")
+    others = " ".join(
+        str(value) for key, value in one.items() if isinstance(value, str) and key not in {"id", name}
+    )
+    if _scalar(one.get(name)):
+        return Option(
+            one[name],
+            plain_label(one[name]),
+            "" if name in LABELS else label if label != str(one[name]) else "",
+        )
+    if name.endswith("id") and may_be_id and _scalar(one.get("id")):
+        return Option(one["id"], label or others or str(one["id"]), others if label else "")
+    if may_be_scalar and label:
+        return Option(label, label)
+    return None
+
+
+def _scalar(value: Any) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool)

@@ -1,0 +1,270 @@
+"""Lists: options, people, words or values of a form, several in one message."""
+
+import re
+from dataclasses import replace
+from typing import Any, Final
+
+from providers.adapters.embedded.contacts import read_code, read_form
+from providers.adapters.embedded.dated import read_date, read_time
+from providers.adapters.embedded.enums import find_options
+from providers.adapters.embedded.fields import Field, Kind
+from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.names import CAPITAL_NAME, NOT_NAMES
+from providers.adapters.embedded.numeric import read_number
+from providers.adapters.embedded.page import ENOUGH, Page, Reading
+from providers.adapters.embedded.states import read_state
+from providers.adapters.embedded.text import Span, Utterance, plain, read_text
+
+NOTHING: Final = re.compile(
+    r"^\W*(?:(?:no|nope|nah|i|we|have|with|there|are|is|is not|not|the|please|just|really|thanks|thank|you|any|of|want|need|don't|do not|had|haven't|to|"
+    r"report|at|all|for|now|me)\W+)*(?:none|nothing|neither|no|nope|nah|zero|nothing else|not any|no thanks?|no thank you|any|without|none of (?:them|those|these))\W*"
+    r"(?:(?:of|them|those|these|thanks?|thank|you|please|at|all|to|report|for|me|needed|extra|extras|else|really|that|necessary)\W*)*$",
+    re.I,
+)
+ALL: Final = re.compile(
+    r"^\W*(?:i(?:'ll| will)? (?:take|want|need|have) )?(?:all|all of (?:them|those|these)|everything|all (?:two|three|four)|both(?: of (?:them|those|these))?)(?: please)?\W*$",
+    re.I,
+)
+SEPARATORS: Final = re.compile(r"\s*(?:,\s*(?:and|&|plus)?|;|\n|\band\b|&|\bplus\b|\+)\s*", re.I)
+ADDING: Final = re.compile(r"\b(?:add|also|too|as well|plus|additionally|in addition)\b", re.I)
+REMOVING: Final = re.compile(
+    r"\b(?:remove|drop|without|take (?:off|out|away)|take .{1,20} off|no more|lose|cancel|delete|get rid of|minus|skip)\b",
+    re.I,
+)
+
+
+def read_list(page: Page, wanted: Field) -> list[Reading]:
+    """The list that the message gives, or the empty one where it declines the subject."""
+    item = wanted.item
+    if item is None:
+        return []
+    if item.kind is Kind.OPTION:
+        return _options(page, wanted, item) or declined_list(page, wanted)
+    found = _elements(page, wanted, item)
+    return found or declined_list(page, wanted)
+
+
+def declined_list(page: Page, wanted: Field) -> list[Reading]:
+    """An empty list for "no extras" and for a plain "none" to the question."""
+    if wanted.shortest:
+        return []
+    whole = Span(0, len(page.utterance.text))
+    if page.asked(wanted):
+        for part in re.finditer(r"[^.;!?\n]+", page.utterance.text):
+            alone = len(page.context.asked) == 1 or len(page.utterance.words) <= 3
+            if NOTHING.match(part.group()) and (
+                alone or "none" in part.group().lower() or "nothing" in part.group().lower()
+            ):
+                return [Reading(wanted, [], Span(*part.span()), 0.3 + page.standing(wanted), shared=True)]
+    words = [word for word in page.utterance.words if word.negated and word.content]
+    strength = max(
+        (
+            stem_match(word.lower, target) * weight
+            for word in words
+            for target, weight in _subject(wanted).items()
+        ),
+        default=0.0,
+    )
+    if strength >= 0.45:
+        return [Reading(wanted, [], whole, 0.2 + 0.45 * strength + page.standing(wanted), shared=True)]
+    clean = re.search(
+        r"\bclean (?:record|history|slate|driving)|\bspotless\b|\bnothing to (?:report|declare)\b",
+        page.utterance.lower,
+    )
+    if clean and (page.asked(wanted) or page.mentions(wanted)):
+        return [Reading(wanted, [], Span(*clean.span()), 0.4 + page.standing(wanted), shared=True)]
+    return []
+
+
+def _subject(wanted: Field) -> dict[str, float]:
+    subject = dict(wanted.weights)
+    for option in _inner_options(wanted):
+        for word in read_text(f"{option.label} {option.describing}").words:
+            if word.content:
+                subject.setdefault(word.stem, 0.7)
+    return subject
+
+
+def _inner_options(wanted: Field) -> tuple[Any, ...]:
+    inner = (*((wanted.item,) if wanted.item else ()), *wanted.members)
+    return tuple(option for field in inner for option in field.options)
+
+
+def _options(page: Page, wanted: Field, item: Field) -> list[Reading]:
+    if ALL.match(page.utterance.text) and page.asked(wanted):
+        values = [option.value for option in item.options]
+        return [Reading(wanted, values, Span(0, len(page.utterance.text)), 0.5 + page.standing(wanted))]
+    before = page.context.values.get(wanted.key)
+    kept: list[Any] = list(before) if isinstance(before, list) else []
+    matches = [
+        match
+        for match in find_options(page.utterance, item.options)
+        if match.strength >= (0.6 if match.labelled else 0.7)
+    ]
+    matches = [
+        match
+        for match in matches
+        if not any(_outdone(match, other) for other in matches if other is not match)
+    ]
+    if REMOVING.search(page.utterance.text):
+        return _removed(page, wanted, item, kept)
+    if not matches:
+        return []
+    values = [match.option.value for match in sorted(matches, key=lambda match: match.span.start)]
+    if (ADDING.search(page.utterance.text) and not page.asked(wanted)) and kept:
+        values = kept + [value for value in values if value not in kept]
+    span = Span(min(match.span.start for match in matches), max(match.span.end for match in matches))
+    strength = max(match.strength for match in matches)
+    cue = max(page.cue(wanted, match.span) for match in matches)
+    listed = 0.1 if len(matches) > 1 else 0.0
+    standing = page.standing(wanted)
+    if strength > 0.95 or ADDING.search(page.utterance.text):
+        standing = max(0.0, standing)
+    score = 0.56 * strength + 0.2 * cue + listed + standing
+    first = min(matches, key=lambda match: match.span)
+    return [
+        Reading(
+            wanted,
+            list(dict.fromkeys(values)),
+            first.span if len(matches) == 1 else span,
+            score,
+            shared=len(matches) > 1,
+        )
+    ]
+
+
+def _outdone(match: Any, other: Any) -> bool:
+    """A match on words that another option explains better."""
+    if not match.span.overlaps(other.span):
+        return False
+    return (other.strength, other.weight) > (match.strength, match.weight)
+
+
+def _removed(page: Page, wanted: Field, item: Field, kept: list[Any]) -> list[Reading]:
+    """ "Without the rental": what was chosen before, less what is named."""
+    unsaid = "".join(" " * len(m.group()) if m else "" for m in [None])
+    softened = Utterance(
+        re.sub(
+            r"\b(?:without|no|not|minus|don't|skip)\b",
+            lambda m: "x" * len(m.group()),
+            page.utterance.text + unsaid,
+            flags=re.I,
+        )
+    )
+    named = [match for match in find_options(softened, item.options) if match.strength >= 0.6]
+    if not named:
+        return []
+    gone = {str(match.option.value) for match in named}
+    values = [value for value in kept if str(value) not in gone]
+    return [Reading(wanted, values, named[0].span, 0.6 + max(0.0, page.standing(wanted)))]
+
+
+def _elements(page: Page, wanted: Field, item: Field) -> list[Reading]:
+    single = replace(item, key=wanted.key, path=wanted.path, weights=wanted.weights)
+    if item.kind in {Kind.EMAIL, Kind.PHONE, Kind.POSTCODE, Kind.ADDRESS_OF_PAGE}:
+        return _gathered(page, wanted, read_form(page, single))
+    if item.kind is Kind.CODE:
+        return _gathered(page, wanted, read_code(page, single))
+    if item.kind is Kind.STATE:
+        return _gathered(page, wanted, read_state(page, single))
+    if item.kind in {Kind.DATE, Kind.MONTH, Kind.MOMENT}:
+        return _gathered(page, wanted, read_date(page, single))
+    if item.kind is Kind.TIME:
+        return _gathered(page, wanted, read_time(page, single))
+    if item.kind in {Kind.NUMBER, Kind.YEAR}:
+        return _gathered(page, wanted, read_number(page, single))
+    return _words(page, wanted, item)
+
+
+def _gathered(page: Page, wanted: Field, readings: list[Reading]) -> list[Reading]:
+    good = sorted(
+        (reading for reading in readings if reading.score >= ENOUGH), key=lambda reading: reading.span
+    )
+    if not good:
+        return []
+    values = list(dict.fromkeys(reading.value for reading in good))
+    return [
+        Reading(
+            wanted,
+            values,
+            Span(good[0].span.start, good[-1].span.end),
+            max(reading.score for reading in good),
+        )
+    ]
+
+
+def _words(page: Page, wanted: Field, item: Field) -> list[Reading]:
+    """Words after the list's label ("toppings: …", "with … and …"), or the whole answer, taken apart."""
+    label = "|".join(
+        re.escape(part)
+        for part in {
+            plain(wanted.name),
+            plain(wanted.name).split()[-1],
+            _singular(plain(wanted.name).split()[-1]),
+        }
+    )
+    match = re.search(
+        rf"\b(?:{label})\s*(?:are|is|:|will be|would be|include|including|=)\s*(?P<rest>[^.;\n]+)",
+        page.utterance.text,
+        re.I,
+    )
+    score = 0.75
+    if not match and _persons(wanted, item):
+        names = [
+            name
+            for name in re.findall(CAPITAL_NAME, page.utterance.text)
+            if name.lower() not in NOT_NAMES and " " in name
+        ]
+        if names and (page.asked(wanted) or page.mentions(wanted)):
+            return [
+                Reading(
+                    wanted, names, Span(0, len(page.utterance.text)), 0.6 + page.standing(wanted), shared=True
+                )
+            ]
+    if not match and not page.asked(wanted):
+        before = re.search(
+            rf"(?P<rest>[^.;,\n]+?(?:(?:,|\band\b)[^.;\n]+?)*)\s+(?:{label})\b", page.utterance.text, re.I
+        )
+        match = (
+            re.search(r"\bwith\s+(?P<rest>[^.;\n]+)", page.utterance.text, re.I) if _edible(wanted) else None
+        )
+        score = 0.6
+        del before
+    if match:
+        rest, span = match["rest"], Span(*match.span("rest"))
+    elif (
+        page.asked(wanted)
+        and not NOTHING.match(page.utterance.text)
+        and not page.utterance.text.strip().endswith("?")
+    ):
+        rest, span, score = page.utterance.text, Span(0, len(page.utterance.text)), 0.2
+    else:
+        return []
+    values = [cleaned for part in SEPARATORS.split(rest) if (cleaned := _cleaned(part))]
+    if not values or any(len(value.split()) > 6 for value in values):
+        return []
+    return [Reading(wanted, values, span, score + page.standing(wanted))]
+
+
+def _persons(wanted: Field, item: Field) -> bool:
+    return item.kind is Kind.PERSON or bool(
+        re.search(r"name|passenger|attendee|guest|people|member", plain(wanted.name))
+    )
+
+
+def _edible(wanted: Field) -> bool:
+    return bool(re.search(r"topping|ingredient|side|extra|item|feature|accessor|option", plain(wanted.name)))
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if word.endswith("s") else word
+
+
+def _cleaned(part: str) -> str:
+    text = re.sub(
+        r"^(?:(?:i'd like|i want|i have|we have|with|a|an|the|some|my|to|it's|just|please|extra(?= \w+ \w+)|i'm|also|yes|allergic to)\s+)+",
+        "",
+        part.strip(" .!"),
+        flags=re.I,
+    )
+    return re.sub(r"\s*(?:please|thanks|too|as well)$", "", text, flags=re.I).strip(" .!,")

@@ -1,0 +1,379 @@
+"""Names of people and places, by what introduces them and by capital letters."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from providers.adapters.embedded.dates import MONTHS, WEEKDAYS
+from providers.adapters.embedded.fields import Bound, Field, Kind
+from providers.adapters.embedded.lexicon import known_words
+from providers.adapters.embedded.page import Page, Reading
+from providers.adapters.embedded.states import NICKNAMES, STATES
+from providers.adapters.embedded.text import Span
+
+_PART = r"(?:[A-Z][\w'’-]*\.?|(?:de|da|di|del|della|la|le|van|von|der|den|bin|al|el|ter|dos)(?= ))"
+CAPITAL_NAME: Final = rf"[A-Z][\w'’-]*\.?(?: {_PART}){{0,4}}"
+ANY_NAME: Final = r"[^\W\d_][\w'’-]*\.?(?: [^\W\d_][\w'’-]*\.?){0,3}"
+OWN: Final = re.compile(
+    r"\b(?:my (?:full |legal |complete |first |last |given |family )?name is|my name's|my names|(?:full |legal )?name(?: is|:|\s*=| will be| would be)|call me|i'm called|i go by)\s+",
+    re.I,
+)
+INTRODUCED: Final = re.compile(r"\b(?:i am|i'm|im|this is|it's|its|hi,? i'm|here is|here's)\s+", re.I)
+FOR_OTHERS: Final = re.compile(
+    r"\b(?:under(?: the name(?: of)?)?|in the name of|named|for|with|is|are|by|(?:passenger|patient|guest|attendee|contact|recipient|holder|owner)s?(?: is| are|:)?|to)\s+",
+    re.I,
+)
+NOT_NAMES: Final = frozenset(
+    [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "today",
+        "tomorrow",
+        "hi",
+        "hello",
+        "hey",
+        "yes",
+        "no",
+        "thanks",
+        "thank",
+        "please",
+        "dear",
+        "i",
+        "we",
+        "my",
+        "the",
+        "a",
+        "an",
+        "and",
+        "or",
+        "it",
+        "ok",
+        "okay",
+        "born",
+        "also",
+        "then",
+        "so",
+        "dob",
+        "license",
+        "licensed",
+        "licence",
+        "date",
+        "email",
+        "phone",
+    ]
+)
+STOPPERS: Final = frozenset(
+    [
+        "and",
+        "born",
+        "from",
+        "in",
+        "at",
+        "on",
+        "with",
+        "for",
+        "my",
+        "i",
+        "we",
+        "born",
+        "dob",
+        "license",
+        "licensed",
+        "the",
+        "a",
+        "to",
+        "is",
+        "was",
+        "have",
+        "has",
+        "who",
+        "phone",
+        "email",
+        "but",
+        "of",
+        "since",
+        "living",
+        "lives",
+        "live",
+        "please",
+        "under",
+        "near",
+        "by",
+        "or",
+        "as",
+        "arriving",
+        "leaving",
+        "departing",
+        "returning",
+        "around",
+        "about",
+        "until",
+        "between",
+        "next",
+        "this",
+    ]
+)
+PLACE_LEADS: Final = {
+    Bound.LOW: r"from|leaving|departing(?: from)?|out of|starting in|origin(?: is|:)?|depart(?:ing|s)?|fly(?:ing)? out of|pick(?:ed|ing)?(?: me)? up (?:at|in|from)",
+    Bound.HIGH: r"to|into|for|destination(?: is|:)?|going to|heading to|arriv(?:ing|e) (?:in|at)|towards?|drop(?:ped|ping)?(?: me)? off (?:at|in)|visit(?:ing)?",
+    None: r"in|at|near|to|around|from|live in|lives in|living in|city(?: is|:)?|town(?: is|:)?|location(?: is|:)?|moved to|based in|by",
+}
+TITLES: Final = re.compile(r"^(?:mr|mrs|ms|miss|dr|prof)\.? ", re.I)
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name as written, or with capitals where it was typed without."""
+
+    text: str
+    span: Span
+    sure: float
+
+
+def find_person(page: Page, wanted: Field) -> Name | None:
+    """The person whom the message names, surest form first."""
+    text = page.utterance.text
+    for match in OWN.finditer(text):
+        name = _name_at(page, match.end(), ANY_NAME)
+        if name:
+            return Name(name[0], name[1], 0.75)
+    for match in INTRODUCED.finditer(text):
+        name = _name_at(page, match.end(), CAPITAL_NAME) or _typed_small(page, match.end(), wanted)
+        if name:
+            return Name(name[0], name[1], 0.7)
+    for match in FOR_OTHERS.finditer(text):
+        if match.group().strip().lower() in {"is", "are", "to", "by", "with"} and not page.mentions(wanted):
+            continue
+        name = _name_at(page, match.end(), CAPITAL_NAME)
+        if name:
+            return Name(name[0], name[1], 0.6 if " " in name[0] or "under" in match.group().lower() else 0.5)
+    return _leading(page, wanted) or _answer(page, wanted)
+
+
+def read_person(page: Page, wanted: Field) -> list[Reading]:
+    """A full name, or the part of it that a first or last name field wants."""
+    name = find_person(page, wanted)
+    if name is None:
+        return []
+    parts = TITLES.sub("", name.text).split(" ")
+    if (
+        wanted.kind is Kind.LAST_NAME
+        and len(parts) < 2
+        and not (page.asked(wanted) and not page.of_kind(Kind.FIRST_NAME))
+    ):
+        return []
+    text = {Kind.FIRST_NAME: parts[0], Kind.LAST_NAME: " ".join(parts[1:]) or parts[0]}.get(
+        wanted.kind, name.text
+    )
+    shared = wanted.kind in {Kind.FIRST_NAME, Kind.LAST_NAME}
+    return [Reading(wanted, text, name.span, name.sure + page.standing(wanted), shared=shared)]
+
+
+def read_place(page: Page, wanted: Field) -> list[Reading]:
+    """A city, airport or other place after the words that lead to one, or as the answer."""
+    readings = []
+    several = len(page.of_kind(Kind.PLACE)) > 1
+    lead = PLACE_LEADS[wanted.bound if several or wanted.bound is None else wanted.bound]
+    if not several:
+        lead = f"{PLACE_LEADS[None]}|{lead}"
+    for match in re.finditer(rf"\b(?:{lead})\s+(?:the )?", page.utterance.text, re.I):
+        place = _place_at(page, match.end())
+        if place:
+            readings.append(
+                Reading(
+                    wanted,
+                    place[0],
+                    place[1],
+                    (0.6 if place[2] else 0.4 + 0.2 * bool(several)) + page.standing(wanted),
+                )
+            )
+            if not several:
+                break
+    readings += _city_before_state(page, wanted)
+    if several:
+        readings += _from_to(page, wanted)
+    return readings or _place_answer(page, wanted)
+
+
+def tidy(name: str) -> str:
+    """Capital letters for a name typed without any."""
+    return (
+        name
+        if any(character.isupper() for character in name)
+        else " ".join(part[:1].upper() + part[1:] for part in name.split(" "))
+    )
+
+
+def _name_at(page: Page, position: int, form: str) -> tuple[str, Span] | None:
+    match = re.compile(form).match(page.utterance.text, position)
+    if not match:
+        return None
+    words = []
+    end = position
+    for part in re.finditer(r"\S+", match.group()):
+        bare = part.group().lower().strip(".,'")
+        if bare in STOPPERS | NOT_NAMES and bare not in {"al", "el"}:
+            break
+        span = Span(position + part.start(), position + part.end())
+        if any(span.overlaps(other) for other in page.value_spans):
+            break
+        words.append(part.group())
+        end = span.end
+    text = (
+        " ".join(words).rstrip(".,")
+        if words and not re.search(r"\b[A-Z]\.$|Jr\.$|Sr\.$", " ".join(words))
+        else " ".join(words)
+    )
+    text = re.sub(r"'s$", "", text)
+    if not text or text.lower() in {name.lower() for name in STATES} | set(NICKNAMES):
+        return None
+    return tidy(text), Span(position, end)
+
+
+def _typed_small(page: Page, position: int, wanted: Field) -> tuple[str, Span] | None:
+    """ "i'm jamie rivera" typed small: two or three unknown words that fill their clause."""
+    match = re.compile(r"([a-z'-]{2,} [a-z'-]{2,}(?: [a-z'-]{2,})?)(?=\s*(?:[,.;!]|$| and\b| born\b))").match(
+        page.utterance.text, position
+    )
+    if not match:
+        return None
+    words = match.group(1).split()
+    if any(word in known_words() or word.endswith(("ing", "ed", "ly")) for word in words):
+        return None
+    if not page.asked(wanted) and len(words) > 2:
+        return None
+    return tidy(match.group(1)), Span(*match.span(1))
+
+
+def _leading(page: Page, wanted: Field) -> Name | None:
+    """Two or three capitalised words that stand for themselves: "Jamie Rivera, born …"."""
+    for match in re.finditer(
+        rf"(?:^|[,;:(\n.!?]\s*)({CAPITAL_NAME})(?=\s*(?:[,;.)\n!]|$| and\b| born\b| \d| here\b| -))",
+        page.utterance.text,
+    ):
+        name = _name_at(page, match.start(1), CAPITAL_NAME)
+        if not name or len(name[0].split()) < 2 or len(name[0].split()) > 4:
+            continue
+        words = {part.lower().strip(".") for part in name[0].split()}
+        if (
+            words & (NOT_NAMES | set(MONTHS) | set(WEEKDAYS) | {state.lower() for state in STATES})
+            or words & known_words()
+        ):
+            continue
+        if any(character.isdigit() for character in name[0]) or (name[0].isupper() and len(name[0]) < 5):
+            continue
+        return Name(name[0], name[1], 0.57)
+    return None
+
+
+def _answer(page: Page, wanted: Field) -> Name | None:
+    """A bare name as the answer to the question for one, up to the first comma."""
+    if not page.asked(wanted):
+        return None
+    match = re.match(
+        rf"\s*(?:sure|yes|ok|okay|hi|hello|it is|it's|its|the name is)?[,.! ]*({ANY_NAME})(?=\s*(?:[,.;!\n]|$| and\b| born\b| \d))",
+        page.utterance.text,
+        re.I,
+    )
+    if not match:
+        return None
+    words = match.group(1).split()
+    if any(
+        word.lower().strip(".") in (known_words() | NOT_NAMES) - {"will", "may", "mark", "grant", "drew"}
+        for word in words
+    ):
+        return None
+    name = _name_at(page, match.start(1), ANY_NAME)
+    return Name(name[0], name[1], 0.35) if name else None
+
+
+def _place_at(page: Page, position: int) -> tuple[str, Span, bool] | None:
+    match = re.compile(r"[A-Z][\w'.-]*(?: (?:de |of |la |the |del )?[A-Z][\w'.-]*){0,3}").match(
+        page.utterance.text, position
+    )
+    capital = match is not None
+    if match is None:
+        match = re.compile(r"[a-z][a-z'.-]+(?: [a-z][a-z'.-]+){0,2}").match(page.utterance.text, position)
+    if match is None:
+        return None
+    words: list[str] = []
+    end = position
+    for part in re.finditer(r"\S+", match.group()):
+        span = Span(position + part.start(), position + part.end())
+        bare = part.group().lower().strip(".,")
+        if (
+            bare in STOPPERS
+            or bare in NOT_NAMES
+            or (not capital and bare in known_words() and bare not in {"new", "york"})
+        ):
+            break
+        if any(span.overlaps(other) for other in page.value_spans):
+            break
+        words.append(part.group())
+        end = span.end
+    text = " ".join(words).strip(" .,")
+    if not text or (not capital and (len(text) < 4 or text.endswith("ing"))):
+        return None
+    if text.lower() in {name.lower() for name in STATES} - {"new york", "washington"} and page.of_kind(
+        Kind.STATE
+    ):
+        return None
+    return tidy(text), Span(position, end), capital
+
+
+def _from_to(page: Page, wanted: Field) -> list[Reading]:
+    """ "Boston to Denver", "SFO-JFK" without "from"."""
+    match = re.search(
+        r"(?<![\w])([A-Z][\w.']*(?: [A-Z][\w.']*){0,2})\s*(?:to|-|->|→)\s*([A-Z][\w.']*(?: [A-Z][\w.']*){0,2})",
+        page.utterance.text,
+    )
+    if not match or wanted.bound is None:
+        return []
+    group = 1 if wanted.bound is Bound.LOW else 2
+    place = _place_at(page, match.start(group))
+    text = place[0] if place else ""
+    lead = re.match(
+        r"(?:Flight|Fly|Flying|From|Trip|Train|Book|Need|Get|Find|Show|Travel|Ticket|Tickets)\s+", text
+    )
+    if not place or text.lower() in NOT_NAMES or (lead and lead.end() == len(text)):
+        return []
+    return [Reading(wanted, text[lead.end() :] if lead else text, place[1], 0.57 + page.standing(wanted))]
+
+
+def _city_before_state(page: Page, wanted: Field) -> list[Reading]:
+    names = "|".join(re.escape(name) for name in STATES)
+    match = re.search(
+        rf"(?:^|[\s,])([A-Z][\w'-]*(?: [A-Z][\w'-]*){{0,2}}),? (?:[A-Z]{{2}}\b|{names})", page.utterance.text
+    )
+    if not match or len(page.of_kind(Kind.PLACE)) > 1:
+        return []
+    place = _place_at(page, match.start(1))
+    return [Reading(wanted, place[0], place[1], 0.62 + page.standing(wanted))] if place else []
+
+
+def _place_answer(page: Page, wanted: Field) -> list[Reading]:
+    if not page.asked(wanted):
+        return []
+    match = re.match(
+        r"\s*(?:it's|it is|i'm in|we're in|my city is|i live in)?\s*(?:in )?", page.utterance.text, re.I
+    )
+    place = _place_at(page, match.end() if match else 0)
+    if not place or len(page.utterance.words) > 8:
+        return []
+    return [Reading(wanted, place[0], place[1], 0.25 + page.standing(wanted))]

@@ -1,0 +1,109 @@
+"""Number, year and yes-or-no-free quantity fields: which number of the message is whose."""
+
+import re
+from typing import Any, Final
+
+from providers.adapters.embedded.fields import Bound, Field, Kind
+from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.numbers import Quantity
+from providers.adapters.embedded.page import Page, Reading
+
+UNITS: Final = (
+    frozenset({"year", "yr", "yrs"}), frozenset({"month"}), frozenset({"week"}), frozenset({"day"}), frozenset({"night"}),
+    frozenset({"hour", "hr", "hrs"}), frozenset({"minut", "min"}), frozenset({"mile", "mi"}), frozenset({"km", "kilometer", "kms"}),
+    frozenset({"percent", "pct"}), frozenset({"pound", "lb", "lbs"}), frozenset({"kg", "kilo"}), frozenset({"feet", "foot", "ft"}),
+    frozenset({"inch"}), frozenset({"dollar", "buck"}), frozenset({"star"}), frozenset({"person", "guest"}), frozenset({"child", "kid"}),
+)  # fmt: skip
+"""Words for one unit a set; a number with a unit does not go to a field of another unit."""
+
+NO_LIMIT: Final = re.compile(r"\bno (?:limit|maximum|max|minimum|min)\b", re.I)
+
+
+def read_number(page: Page, wanted: Field) -> list[Reading]:
+    """Every number of the message as a reading for the field."""
+    readings = []
+    for quantity in page.quantities:
+        value = _value(quantity, wanted)
+        if value is None:
+            continue
+        score = _score(page, wanted, quantity)
+        readings.append(Reading(wanted, value, quantity.span, score))
+    return readings
+
+
+def _value(quantity: Quantity, wanted: Field) -> Any:
+    if quantity.ordinal and wanted.kind is not Kind.NUMBER:
+        return None
+    if wanted.kind is Kind.YEAR or wanted.whole_number:
+        if not quantity.whole:
+            return None
+        number = int(quantity.value)
+        if wanted.kind is Kind.YEAR and 0 <= number <= 99:
+            return None
+        return number
+    return int(quantity.value) if quantity.whole else quantity.value
+
+
+def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
+    cue = page.cue(wanted, quantity.span)
+    score = 0.2 + 0.55 * cue + page.standing(wanted)
+    score += _unit_score(page, wanted, quantity) if wanted.kind is Kind.NUMBER else 0.0
+    if quantity.ordinal:
+        score -= 0.4
+    if wanted.kind is Kind.YEAR:
+        score += 0.42 if _looks_like_year(page, quantity) else -0.3
+    elif _looks_like_year(page, quantity) and not quantity.in_words and cue < 0.5:
+        score -= 0.1
+    if quantity.money:
+        score += 0.3 if wanted.money else -0.7
+    elif wanted.money and quantity.value < 13 and cue < 0.4:
+        score -= 0.15
+    if not _in_range(wanted, quantity.value):
+        score -= 0.35 if not (page.asked(wanted) or cue >= 0.5) else 0.1
+    score += _bound_score(page, wanted, quantity)
+    if _only_number_field(page, wanted) and not page.known(wanted):
+        score += 0.2
+    return score
+
+
+def _unit_score(page: Page, wanted: Field, quantity: Quantity) -> float:
+    """Rewards the field's own unit right after the number and refuses another one."""
+    following = page.utterance.after(quantity.span.end)[:2]
+    if not following or page.utterance.text[quantity.span.end : following[0].span.start].strip(" -"):
+        return 0.0
+    word = following[0]
+    unit = next((names for names in UNITS if word.stem in names), None)
+    if unit is None:
+        own = max(
+            (stem_match(word.lower, target) * weight for target, weight in wanted.weights.items()),
+            default=0.0,
+        )
+        return 0.15 * own if own or not word.content else -0.12
+    if any(stem_match(word.lower, target) for target in wanted.weights) or unit & set(wanted.weights):
+        return 0.25
+    others = any(names & set(wanted.weights) for names in UNITS)
+    return -0.5 if others or not page.asked(wanted) else -0.1
+
+
+def _looks_like_year(page: Page, quantity: Quantity) -> bool:
+    text = page.utterance.text[quantity.span.start : quantity.span.end]
+    return quantity.whole and 1900 <= quantity.value <= 2100 and "," not in text and not quantity.money
+
+
+def _in_range(wanted: Field, value: float) -> bool:
+    return (wanted.minimum is None or value >= wanted.minimum) and (
+        wanted.maximum is None or value <= wanted.maximum
+    )
+
+
+def _bound_score(page: Page, wanted: Field, quantity: Quantity) -> float:
+    if quantity.bound is None or wanted.bound is None:
+        # "Over ten years" is still ten years for a field that has no ends, and a bare price is no lowest price.
+        if wanted.bound is Bound.LOW and quantity.bound is None:
+            return -0.25
+        return 0.0
+    return 0.3 if quantity.bound is wanted.bound else -0.8
+
+
+def _only_number_field(page: Page, wanted: Field) -> bool:
+    return len(page.of_kind(Kind.NUMBER, Kind.YEAR)) == 1 and len(page.quantities) == 1

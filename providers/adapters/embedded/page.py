@@ -1,0 +1,173 @@
+"""One message under the reader's eye: its words, dates, times and numbers, and what the talk is about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from typing import Any, Final
+
+from providers.adapters.embedded.dates import DateMention, find_dates
+from providers.adapters.embedded.fields import Field, Kind
+from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.numbers import Quantity, find_quantities
+from providers.adapters.embedded.text import Span, Utterance, Word
+from providers.adapters.embedded.times import TimeMention, find_times
+
+REACH: Final = 5
+"""Words to either side of a value that may say which field it belongs to."""
+
+ENOUGH: Final = 0.55
+"""Score from which a reading counts. Below it a value is not sure enough to be the customer's answer."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A value found for a field. `shared` readings leave their words for other fields, too."""
+
+    field: Field
+    value: Any
+    span: Span
+    score: float
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class Context:
+    """What holds when a message is read.
+
+    `asked` are the keys of the fields that the assistant's last message asked for, in its order;
+    `values` what is known by key; `recent` the keys that the customer's message before set;
+    `correcting` True after "actually" and its like; `distant` True for messages to an earlier stage,
+    of which only plainly labelled values count; `spent` texts of values that another tool has used.
+    """
+
+    today: date
+    asked: tuple[str, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict)
+    recent: tuple[str, ...] = ()
+    correcting: bool = False
+    distant: bool = False
+    spent: frozenset[str] = frozenset()
+    subject: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A message, or the part of it after a correction, with the fields that it may answer."""
+
+    utterance: Utterance
+    fields: tuple[Field, ...]
+    context: Context
+
+    @cached_property
+    def dates(self) -> tuple[DateMention, ...]:
+        """Dates and months."""
+        return find_dates(self.utterance, self.context.today)
+
+    @cached_property
+    def times(self) -> tuple[TimeMention, ...]:
+        """Times of day, only where some field wants one."""
+        if not any(_wants(field, {Kind.TIME, Kind.MOMENT}) for field in self.fields):
+            return ()
+        taken = [mention.span for mention in self.dates]
+        found = find_times(self.utterance, self.context.subject)
+        return tuple(mention for mention in found if not any(mention.span.overlaps(span) for span in taken))
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """Numbers that are no part of a date or of a sure time."""
+        taken = (
+            *(mention.span for mention in self.dates),
+            *(mention.span for mention in self.times if mention.sure),
+        )
+        return find_quantities(self.utterance, taken)
+
+    @cached_property
+    def value_spans(self) -> tuple[Span, ...]:
+        """Where dates, times and numbers stand."""
+        return tuple(mention.span for mention in (*self.dates, *self.times, *self.quantities))
+
+    def asked(self, wanted: Field) -> bool:
+        """True where the assistant has just asked for the field."""
+        return wanted.key in self.context.asked
+
+    def known(self, wanted: Field) -> bool:
+        """True where the field has a value already."""
+        return wanted.key in self.context.values
+
+    def of_kind(self, *kinds: Kind) -> tuple[Field, ...]:
+        """The fields of some kinds."""
+        return tuple(field for field in self.fields if field.kind in kinds)
+
+    def standing(self, wanted: Field) -> float:
+        """What the course of the talk adds to or takes from a reading for the field."""
+        score = 0.0
+        if self.asked(wanted):
+            score += 0.45 - 0.02 * self.context.asked.index(wanted.key)
+        if self.context.correcting and self.known(wanted):
+            score += 0.4 if wanted.key in self.context.recent else 0.3
+        elif self.known(wanted) and not self.asked(wanted):
+            score -= 0.3
+        if self.context.distant:
+            score -= 0.15
+        return score
+
+    def nearby(self, span: Span) -> tuple[tuple[Word, float], ...]:
+        """Words around a value in its clause, up to the next value, with a weight that falls with distance."""
+        others = [other for other in self.value_spans if not other.overlaps(span)]
+        clauses = {word.clause for word in self.utterance.within(span)}
+        result: list[tuple[Word, float]] = []
+        for words, loss in ((self.utterance.after(span.end), 0.0), (self.utterance.before(span.start), 0.08)):
+            previous = span
+            for step, word in enumerate(words[: REACH + 2]):
+                between = Span(min(previous.end, word.span.end), max(previous.start, word.span.start))
+                if any(other.overlaps(between) or other.overlaps(word.span) for other in others):
+                    break
+                if (
+                    clauses
+                    and word.clause not in clauses
+                    and not _bridged(self.utterance, previous, word.span)
+                ):
+                    break
+                result.append((word, max(0.3, 1.0 - loss - 0.07 * step)))
+                previous = word.span
+        return tuple(result)
+
+    def cue(self, wanted: Field, span: Span) -> float:
+        """How plainly the words around a value name the field, 0 to 1."""
+        return max(
+            (
+                stem_match(word.lower, target) * weight * nearness
+                for word, nearness in self.nearby(span)
+                if word.content or word.lower in wanted.weights
+                for target, weight in wanted.weights.items()
+            ),
+            default=0.0,
+        )
+
+    def mentions(self, wanted: Field) -> float:
+        """How plainly the field is named anywhere in the message, 0 to 1."""
+        return max(
+            (
+                stem_match(word.lower, target) * weight
+                for word in self.utterance.words
+                if word.content
+                for target, weight in wanted.weights.items()
+            ),
+            default=0.0,
+        )
+
+    def with_fields(self, fields: tuple[Field, ...]) -> "Page":
+        """The same message read for other fields."""
+        return replace(self, fields=fields)
+
+
+def _wants(wanted: Field, kinds: set[Kind]) -> bool:
+    inner = (*wanted.members, *((wanted.item,) if wanted.item else ()))
+    return wanted.kind in kinds or any(_wants(member, kinds) for member in inner)
+
+
+def _bridged(utterance: Utterance, first: Span, second: Span) -> bool:
+    """A colon or an opening bracket joins a label and its value although a clause ends there."""
+    start, end = sorted((first, second))
+    return utterance.text[start.end : end.start].strip() in {":", "(", "="}

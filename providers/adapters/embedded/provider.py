@@ -1,0 +1,82 @@
+"""The provider itself: one round of a conversation, whole or as a stream."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Final
+
+from providers.adapters.embedded.choice import choose
+from providers.adapters.embedded.space import Space
+from providers.adapters.embedded.wording import reply_text
+from providers.errors import ErrorCode, ProviderError
+from providers.ports import (
+    CHAT,
+    ChatReply,
+    ChatRequest,
+    ChatResult,
+    ChatStreamItem,
+    FinishReason,
+    TextDelta,
+    ToolCall,
+    Usage,
+)
+
+MODEL: Final = "embedded-1"
+WORDS_A_DELTA: Final = 4
+"""Words in one text delta, so that a reader sees the answer grow."""
+
+
+class EmbeddedProvider:
+    """A deterministic model in the process: no key, no network, the same answer every time.
+
+    Usage is always zero: there is no tokenizer here and nothing that anybody pays for, and a made-up
+    count would only blur the figures of real models.
+    """
+
+    capabilities: frozenset[str] = frozenset({CHAT})
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    async def chat(self, request: ChatRequest) -> ChatResult:
+        """Call the tool that the newest message completes, or ask for what is missing."""
+        return self._reply(request)
+
+    async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
+        """The text in groups of words, then the same reply that `chat` gives."""
+        result = self._reply(request)
+        if isinstance(result, ChatReply):
+            for group in _word_groups(result.text):
+                yield TextDelta(text=group)
+        yield result
+
+    def _reply(self, request: ChatRequest) -> ChatResult:
+        try:
+            return self._answered(request)
+        except Exception:
+            # Across the port no exception goes; a fault here is one of this file's, not of the request.
+            return ProviderError(
+                code=ErrorCode.BAD_RESPONSE,
+                message="The embedded model failed on this request.",
+                provider=self.name,
+            )
+
+    def _answered(self, request: ChatRequest) -> ChatReply:
+        space = Space(request)
+        chosen = choose(space)
+        if chosen is None:
+            return ChatReply(text=reply_text(space), usage=Usage(), model=MODEL, provider=self.name)
+        tool, arguments = chosen
+        # The id is unique in the space, because the space grows with every round.
+        call = ToolCall(id=f"embedded-{len(request.messages)}", name=tool.name, arguments=arguments)
+        return ChatReply(
+            tool_calls=(call,),
+            finish_reason=FinishReason.TOOL_CALLS,
+            usage=Usage(),
+            model=MODEL,
+            provider=self.name,
+        )
+
+
+def _word_groups(text: str) -> list[str]:
+    words = re.findall(r"\S+\s*", text)
+    return ["".join(words[start : start + WORDS_A_DELTA]) for start in range(0, len(words), WORDS_A_DELTA)]

@@ -1,0 +1,202 @@
+"""From one message to values: every reader proposes, the surest proposals win, no word counts twice."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from providers.adapters.embedded.booleans import read_boolean
+from providers.adapters.embedded.contacts import read_code, read_form, read_street
+from providers.adapters.embedded.dated import read_date, read_time
+from providers.adapters.embedded.declined import read_declined
+from providers.adapters.embedded.enums import read_option
+from providers.adapters.embedded.fields import Field, Kind
+from providers.adapters.embedded.items import read_items
+from providers.adapters.embedded.lists import read_list
+from providers.adapters.embedded.names import read_person, read_place
+from providers.adapters.embedded.numeric import read_number
+from providers.adapters.embedded.page import ENOUGH, Context, Page, Reading
+from providers.adapters.embedded.states import read_state
+from providers.adapters.embedded.text import Span, read_text
+from providers.adapters.embedded.wordy import read_remark, read_words
+
+READERS: Final[dict[Kind, Callable[[Page, Field], list[Reading]]]] = {
+    Kind.BOOLEAN: read_boolean,
+    Kind.NUMBER: read_number,
+    Kind.YEAR: read_number,
+    Kind.OPTION: read_option,
+    Kind.DATE: read_date,
+    Kind.MONTH: read_date,
+    Kind.MOMENT: read_date,
+    Kind.TIME: read_time,
+    Kind.STATE: read_state,
+    Kind.EMAIL: read_form,
+    Kind.PHONE: read_form,
+    Kind.POSTCODE: read_form,
+    Kind.ADDRESS_OF_PAGE: read_form,
+    Kind.PERSON: read_person,
+    Kind.FIRST_NAME: read_person,
+    Kind.LAST_NAME: read_person,
+    Kind.PLACE: read_place,
+    Kind.STREET: read_street,
+    Kind.REMARK: read_remark,
+    Kind.CODE: read_code,
+    Kind.IDENTIFIER: read_code,
+    Kind.WORDS: read_words,
+    Kind.LIST: read_list,
+    Kind.ITEMS: read_items,
+}
+
+CORRECTION: Final = re.compile(
+    r"\b(?:sorry,? (?:i (?:mean|meant)|it'?s|that'?s|make|not)|i (?:mean|meant)(?: to say)?|actually|no,? wait|wait,? no|wait|scratch that|correction|make (?:that|it)"
+    r"|or rather|let me correct that|oops|my mistake|i misspoke|on second thought)\b[,:.\s]*",
+    re.I,
+)
+CHANGING: Final = re.compile(
+    r"\b(?:instead|change (?:it|that|my|the)|switch|rather than|update (?:it|my|the)|should be|should have been|not .{1,30}\bbut)\b",
+    re.I,
+)
+INFORMATION: Final = re.compile(
+    r"^(?:(?:and|but|ok|okay|so|hi|hello|hey|u+m+|h+m+|er+m*|well|by the way)[,.! ]+)*(?:what(?:'s| is| are| does| do| kind| was| happens)\b|how (?:does|do|is|are|much|long|come|can)\b|why\b|who\b|when (?:do|does|will|is|are|can)\b"
+    r"|where (?:do|does|is|are|can)\b|which .*\b(?:do|does|are|is) (?:you|there|better|best|the)\b|do (?:you|i) (?:need|have to|really|offer|accept|sell|know)\b|does\b|is (?:it|that|this|there)\b|are (?:you|there|these|those)\b|can you (?:explain|tell)\b)",
+    re.I,
+)
+EVERY: Final = re.compile(r"\b(?:both|each|all|either|every)\b", re.I)
+
+
+def read_message(text: str, fields: tuple[Field, ...], context: Context) -> dict[str, Any]:
+    """The values by field key that a customer's message gives, the later part winning where it corrects itself."""
+    found: dict[str, Any] = {}
+    for part, correcting in _parts(_without_questions(text)):
+        now = replace(
+            context,
+            values={**context.values, **found},
+            correcting=correcting,
+            recent=(*context.recent, *found),
+        )
+        found.update(_read_part(part, fields, now))
+    return found
+
+
+def is_question(text: str) -> bool:
+    """True where the whole message asks for information and gives none."""
+    return bool(text.strip()) and not _without_questions(text).strip()
+
+
+def _parts(text: str) -> list[tuple[str, bool]]:
+    """The message cut where it corrects itself; what follows a cut corrects."""
+    parts: list[tuple[str, bool]] = []
+    start, correcting = 0, bool(CHANGING.search(text))
+    for match in CORRECTION.finditer(text):
+        head = text[start : match.start()].strip(" ,.-")
+        if head:
+            parts.append((text[start : match.start()], correcting))
+        start, correcting = match.end(), True
+    if text[start:].strip():
+        parts.append((text[start:], correcting))
+    return parts
+
+
+def _without_questions(text: str) -> str:
+    """The text without the sentences that only ask for information."""
+    kept = [
+        sentence
+        for sentence in read_text(text).sentences
+        if not (sentence.endswith("?") and INFORMATION.match(sentence))
+    ]
+    return " ".join(kept) if len(kept) < len(read_text(text).sentences) else text
+
+
+def _read_part(text: str, fields: tuple[Field, ...], context: Context) -> dict[str, Any]:
+    page = Page(read_text(text), fields, context)
+    proposals: list[Reading] = []
+    for field in fields:
+        reader = READERS.get(field.kind)
+        readings = reader(page, field) if reader else []
+        proposals += [
+            reading for reading in (*readings, *read_declined(page, field)) if reading.score >= ENOUGH
+        ]
+    proposals = [reading for reading in proposals if not _spent(page, reading)]
+    return {reading.field.key: reading.value for reading in _settled(page, proposals)}
+
+
+def _settled(page: Page, proposals: list[Reading]) -> list[Reading]:
+    """The surest readings that do not claim the same words or the same field."""
+    order = {field.key: place for place, field in enumerate(page.fields)}
+    chosen: list[Reading] = []
+    for reading in sorted(
+        proposals, key=lambda one: (-round(one.score, 4), one.span.start, order[one.field.key])
+    ):
+        if any(reading.field.key == other.field.key for other in chosen):
+            continue
+        if not reading.shared and any(
+            not other.shared and reading.span.overlaps(other.span) for other in chosen
+        ):
+            continue
+        if _only_rest(page, reading, chosen):
+            continue
+        chosen.append(reading)
+    return chosen + _for_siblings(page, chosen)
+
+
+def _only_rest(page: Page, reading: Reading, chosen: list[Reading]) -> bool:
+    """A remark that was not asked for must tell more than the values that others took from it."""
+    if reading.field.kind is not Kind.REMARK or page.asked(reading.field):
+        return False
+    content = [word for word in page.utterance.within(reading.span) if word.content]
+    explained = [word for word in content if any(other.span.overlaps(word.span) for other in chosen)]
+    return len(explained) * 2 > len(content)
+
+
+def _for_siblings(page: Page, chosen: list[Reading]) -> list[Reading]:
+    """A value said once for kindred fields, such as "500 on both", goes to every one of them.
+
+    Kindred are fields of one object with the same options and a common word in their names. A word
+    that belongs to one of them alone keeps the value to that one.
+    """
+    added: list[Reading] = []
+    for reading in chosen:
+        field = reading.field
+        if field.kind is not Kind.OPTION or reading.value is None:
+            continue
+        kindred = [
+            other
+            for other in page.fields
+            if other.key != field.key
+            and other.path[:-1] == field.path[:-1]
+            and other.kind is field.kind
+            and [option.value for option in other.options] == [option.value for option in field.options]
+            and _main_words(other) & _main_words(field)
+        ]
+        free = [
+            other for other in kindred if not any(one.field.key == other.key for one in (*chosen, *added))
+        ]
+        if not free or not _meant_for_all(page, reading, kindred):
+            continue
+        added += [replace(reading, field=other) for other in free]
+    return added
+
+
+def _meant_for_all(page: Page, reading: Reading, kindred: list[Field]) -> bool:
+    if EVERY.search(page.utterance.text):
+        return True
+    asked = [field for field in (reading.field, *kindred) if page.asked(field)]
+    if len(asked) == 1:
+        return False
+    common = set.intersection(*(_main_words(field) for field in (reading.field, *kindred)))
+    said = page.utterance.stems
+    return not any((_main_words(field) - common) & said for field in (reading.field, *kindred))
+
+
+def _main_words(field: Field) -> set[str]:
+    return {target for target, weight in field.weights.items() if weight >= 0.9}
+
+
+def _spent(page: Page, reading: Reading) -> bool:
+    """A value that an earlier stage has used is not offered to another field."""
+    return page.context.distant and str(reading.value) in page.context.spent
+
+
+def overlapping(first: Span, second: Span) -> bool:
+    """True where two ranges share a character."""
+    return first.overlaps(second)

@@ -1,0 +1,16 @@
+"""Back office: what staff see of conversations, and what they set for graphs."""
+
+from conversations.admin.graph_settings import GraphSettingsAdmin
+from conversations.admin.records import ChannelAdmin, MessageAdmin, ModelCallAdmin, StepAdmin
+from conversations.admin.sessions import SessionAdmin
+from conversations.admin.turns import TurnAdmin
+
+__all__ = [
+    "ChannelAdmin",
+    "GraphSettingsAdmin",
+    "MessageAdmin",
+    "ModelCallAdmin",
+    "SessionAdmin",
+    "StepAdmin",
+    "TurnAdmin",
+]

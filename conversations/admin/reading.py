@@ -1,0 +1,69 @@
+"""Records that staff read and nobody changes."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+
+class Unchangeable:
+    """No adding, changing or deleting, whatever rights somebody has."""
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        """Never."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Never."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Never."""
+        return False
+
+
+class ReadOnlyAdmin(Unchangeable, admin.ModelAdmin[Any]):
+    """A list and a page to read. Lists do not count all rows, which is slow on large tables."""
+
+    show_full_result_count = False
+    list_per_page = 50
+    actions = None
+    session_lookup = "session"
+    """Path to the session, whose id can be searched for."""
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Take a session's id for what it is; anything else is looked for in the search fields."""
+        try:
+            session = UUID(search_term.strip())
+        except ValueError:
+            return super().get_search_results(request, queryset, search_term)
+        return queryset.filter(**{self.session_lookup: session}), False
+
+
+class ReadOnlyInline(Unchangeable, admin.TabularInline[Any, Any]):
+    """Records below the one that they belong to."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = True
+
+
+def pretty_json(value: Any) -> SafeString:
+    """JSON for people: indented, escaped, line by line."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return format_html('<pre style="margin:0;white-space:pre-wrap">{}</pre>', text)
+
+
+def tokens(record: Model) -> str:
+    """Tokens of a record's usage: in and out, over all models."""
+    usage = getattr(record, "usage", [])
+    taken = sum(entry["input_tokens"] for entry in usage)
+    given = sum(entry["output_tokens"] for entry in usage)
+    return f"{taken} in, {given} out"

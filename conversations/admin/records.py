@@ -1,0 +1,113 @@
+"""Steps, messages, channels and provider calls on their own."""
+
+from django.contrib import admin
+from django.utils.safestring import SafeString
+
+from conversations.admin.reading import ReadOnlyAdmin, pretty_json
+from conversations.models import Channel, Message, ModelCall, Step
+
+
+@admin.register(Step)
+class StepAdmin(ReadOnlyAdmin):
+    """One node's run."""
+
+    list_display = ("turn", "number", "node", "outcome", "cursor", "started_at", "duration_ms")
+    list_filter = ("outcome", "node")
+    session_lookup = "turn__session"
+    search_fields = ("turn__session__external_user",)
+    search_help_text = "Session id or external user"
+    ordering = ("-pk",)
+    list_select_related = ("turn",)
+    fields = (
+        "turn",
+        "number",
+        "node",
+        "outcome",
+        "cursor",
+        "formatted_channels",
+        "formatted_usage",
+        "started_at",
+        "duration_ms",
+    )
+    readonly_fields = ("formatted_channels", "formatted_usage")
+
+    @admin.display(description="channels after it")
+    def formatted_channels(self, step: Step) -> SafeString:
+        """The channels that the step touched, indented."""
+        return pretty_json(step.channels)
+
+    @admin.display(description="usage")
+    def formatted_usage(self, step: Step) -> SafeString:
+        """Tokens by provider and model, indented."""
+        return pretty_json(step.usage)
+
+
+@admin.register(Message)
+class MessageAdmin(ReadOnlyAdmin):
+    """One message in its space."""
+
+    list_display = ("session", "seq", "number", "role", "space", "node", "beginning", "created_at")
+    list_filter = ("role", "internal", "space")
+    search_fields = ("session__external_user",)
+    search_help_text = "Session id or external user"
+    ordering = ("-pk",)
+    list_select_related = ("session",)
+    fields = (
+        "session",
+        "turn",
+        "step",
+        "seq",
+        "number",
+        "role",
+        "author",
+        "space",
+        "node",
+        "text",
+        "formatted_calls",
+        "tool_call_id",
+        "internal",
+        "created_at",
+    )
+    readonly_fields = ("formatted_calls",)
+
+    @admin.display(description="text")
+    def beginning(self, message: Message) -> str:
+        """The first characters of the text."""
+        return message.text if len(message.text) <= 80 else f"{message.text[:80]}…"
+
+    @admin.display(description="tool calls")
+    def formatted_calls(self, message: Message) -> SafeString:
+        """The tool calls with their arguments, indented."""
+        return pretty_json(message.tool_calls)
+
+
+@admin.register(Channel)
+class ChannelAdmin(ReadOnlyAdmin):
+    """One node's state in one session."""
+
+    list_display = ("session", "node", "updated_at")
+    list_filter = ("node",)
+    search_fields = ("session__external_user",)
+    search_help_text = "Session id or external user"
+    ordering = ("-pk",)
+    list_select_related = ("session",)
+    fields = ("session", "node", "formatted_state", "updated_at")
+    readonly_fields = ("formatted_state",)
+
+    @admin.display(description="state")
+    def formatted_state(self, channel: Channel) -> SafeString:
+        """The state, indented."""
+        return pretty_json(channel.state)
+
+
+@admin.register(ModelCall)
+class ModelCallAdmin(ReadOnlyAdmin):
+    """One call of a provider."""
+
+    list_display = ("at", "provider", "model", "node", "code", "duration_ms", "input_tokens", "output_tokens")
+    list_filter = ("provider", "code")
+    session_lookup = "turn__session"
+    search_fields = ("=request_id",)
+    search_help_text = "Session id or the vendor's request id"
+    ordering = ("-pk",)
+    list_select_related = ("turn",)

@@ -1,0 +1,87 @@
+"""Turns: what happened between a customer's message and the reply."""
+
+from django.contrib import admin
+from django.utils.safestring import SafeString
+
+from conversations.admin.reading import ReadOnlyAdmin, ReadOnlyInline, pretty_json, tokens
+from conversations.models import Message, ModelCall, Step, Turn
+
+
+class StepInline(ReadOnlyInline):
+    """The steps of a turn."""
+
+    model = Step
+    fields = ("number", "node", "outcome", "cursor", "formatted_channels", "duration_ms", "token_usage")
+    readonly_fields = ("formatted_channels", "token_usage")
+
+    @admin.display(description="channels after it")
+    def formatted_channels(self, step: Step) -> SafeString:
+        """The channels that the step touched."""
+        return pretty_json(step.channels)
+
+    @admin.display(description="tokens")
+    def token_usage(self, step: Step) -> str:
+        """What the step spent."""
+        return tokens(step)
+
+
+class MessageInline(ReadOnlyInline):
+    """All messages of a turn, tools and internal ones among them."""
+
+    model = Message
+    fields = ("seq", "number", "role", "space", "node", "text", "formatted_calls", "internal")
+    readonly_fields = ("formatted_calls",)
+    ordering = ("seq",)
+
+    @admin.display(description="tool calls")
+    def formatted_calls(self, message: Message) -> SafeString | str:
+        """The tool calls with their arguments."""
+        return pretty_json(message.tool_calls) if message.tool_calls else ""
+
+
+class ModelCallInline(ReadOnlyInline):
+    """The provider calls of a turn."""
+
+    model = ModelCall
+    fields = (
+        "at",
+        "node",
+        "provider",
+        "model",
+        "code",
+        "message",
+        "duration_ms",
+        "input_tokens",
+        "output_tokens",
+    )
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnlyAdmin):
+    """One turn with its steps, messages and provider calls."""
+
+    list_display = ("session", "number", "status", "cause", "started_at", "ended_at")
+    list_filter = ("status", "cause", "session__graph")
+    search_fields = ("=client_id", "session__external_user")
+    search_help_text = "Session id, the client's message id or external user"
+    ordering = ("-pk",)
+    list_select_related = ("session",)
+    inlines = (StepInline, MessageInline, ModelCallInline)
+    fieldsets = (
+        (None, {"fields": ("session", "number", "status", "cause", "cause_detail", "token_usage")}),
+        ("Times", {"fields": ("started_at", "ended_at", "runs")}),
+        (
+            "Engine",
+            {"classes": ("collapse",), "fields": ("client_id", "input_consumed", "completes_session")},
+        ),
+    )
+    readonly_fields = ("token_usage",)
+
+    def lookup_allowed(self, lookup: str, *args: object) -> bool:
+        """Let a session's page link to its turns."""
+        return lookup == "session__id__exact" or super().lookup_allowed(lookup, *args)  # type: ignore[arg-type]
+
+    @admin.display(description="tokens")
+    def token_usage(self, turn: Turn) -> str:
+        """What the turn spent."""
+        return tokens(turn)

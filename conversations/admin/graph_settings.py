@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 
+from conversations.admin.reading import ModelAdmin
 from conversations.engine import graphs
 from conversations.models import GraphSettings
 from providers.ports import CHAT
@@ -32,7 +33,7 @@ class GraphSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(GraphSettings)
-class GraphSettingsAdmin(admin.ModelAdmin[GraphSettings]):
+class GraphSettingsAdmin(ModelAdmin):
     """One row a graph."""
 
     form = GraphSettingsForm

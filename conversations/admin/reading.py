@@ -1,7 +1,7 @@
 """Records that staff read and nobody changes."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.contrib import admin
@@ -9,6 +9,13 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+    TabularInline = admin.TabularInline[Any, Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+    TabularInline = admin.TabularInline
 
 
 class Unchangeable:
@@ -27,7 +34,7 @@ class Unchangeable:
         return False
 
 
-class ReadOnlyAdmin(Unchangeable, admin.ModelAdmin[Any]):
+class ReadOnlyAdmin(Unchangeable, ModelAdmin):
     """A list and a page to read. Lists do not count all rows, which is slow on large tables."""
 
     show_full_result_count = False
@@ -47,7 +54,7 @@ class ReadOnlyAdmin(Unchangeable, admin.ModelAdmin[Any]):
         return queryset.filter(**{self.session_lookup: session}), False
 
 
-class ReadOnlyInline(Unchangeable, admin.TabularInline[Any, Any]):
+class ReadOnlyInline(Unchangeable, TabularInline):
     """Records below the one that they belong to."""
 
     extra = 0

@@ -77,15 +77,16 @@ class Transition(Builder):
 
 @dataclass(frozen=True)
 class Move(Transition):
-    """Base of the builders that hand the conversation to another node."""
+    """Base of the builders that hand the conversation to another node, named by its id."""
 
-    target: Target
+    target: str
     state: tuple[tuple[str, Any], ...] = field(default=(), kw_only=True)
     messages: tuple[SeedMessage, ...] = field(default=(), kw_only=True)
 
     def with_state(self, **patch: Any) -> Self:
         """Seed the target's channel with these fields."""
-        return replace(self, state=(*self.state, *patch.items()))
+        seeded = dict(self.state) | patch
+        return replace(self, state=tuple((name, seeded[name]) for name in sorted(seeded)))
 
     def with_message(self, text: str, internal: bool = False) -> Self:
         """Put a human message into the target's space; the customer never sees it.
@@ -136,7 +137,7 @@ def reject(reason: str, **details: Any) -> Stay:
 
 def go(target: Target) -> Go:
     """Hand over to `target`, which runs in the same turn."""
-    return Go(target)
+    return Go(_id_of(target, "go"))
 
 
 def direct(text: str) -> Direct:
@@ -146,7 +147,7 @@ def direct(text: str) -> Direct:
 
 def direct_to(target: Target, text: str) -> DirectTo:
     """Answer with exactly `text`; the customer's next message goes to `target`."""
-    return DirectTo(target, text=_required(text, "direct_to"))
+    return DirectTo(_id_of(target, "direct_to"), text=_required(text, "direct_to"))
 
 
 def finish(text: str) -> Finish:
@@ -157,6 +158,15 @@ def finish(text: str) -> Finish:
 def compact_json(value: Any) -> str:
     """JSON text as it is put into tool messages. Raises ValueError for what JSON cannot hold."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _id_of(target: Target, builder: str) -> str:
+    if isinstance(target, str):
+        return target
+    try:
+        return target.node_id()
+    except AttributeError:
+        raise BuilderMisuse(f"{builder}() needs a node class or its id, not {target!r}.") from None
 
 
 def _required(text: str, builder: str) -> str:

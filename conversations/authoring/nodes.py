@@ -1,5 +1,6 @@
 """Nodes: the stages of a graph. Made once per process, shared by every session, never written to."""
 
+from abc import ABCMeta
 from typing import Any, ClassVar
 
 from pydantic import BaseModel
@@ -15,8 +16,20 @@ DEFAULT_SPACE = "default"
 
 TERMINATE_TOOL = "terminate_session"
 
+_SEAL = "__ezgraph_sealed__"
 
-class Node:
+
+class SealedType(ABCMeta):
+    """Class of the node classes: a node may be written to until it is constructed, never after."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Construct a node and seal it."""
+        node = super().__call__(*args, **kwargs)
+        vars(node)[_SEAL] = True
+        return node
+
+
+class Node(metaclass=SealedType):
     """A stage of a graph in plain code: override `run`.
 
     `id` is the durable name of the node, its class name unless stated; state it before renaming a
@@ -30,10 +43,19 @@ class Node:
     State: type[BaseModel] = EmptyState
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise FrozenNodeError(
-            f"{type(self).__name__}.{name} cannot be set: nodes are shared by all sessions. "
-            "Keep what belongs to a session in the node's State."
-        )
+        self._refuse_once_sealed(name)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._refuse_once_sealed(name)
+        super().__delattr__(name)
+
+    def _refuse_once_sealed(self, name: str) -> None:
+        if _SEAL in vars(self):
+            raise FrozenNodeError(
+                f"{type(self).__name__}.{name} cannot be set: nodes are shared by all sessions. "
+                "Keep what belongs to a session in the node's State."
+            )
 
     @classmethod
     def node_id(cls) -> str:

@@ -1,6 +1,7 @@
 """What a node may read: the cursor, every channel, the configuration. Frozen while it runs."""
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -83,10 +84,24 @@ def patch_channel(
     try:
         patched = model.model_validate({**dict(current), **patch})
         channel: dict[str, Any] = json.loads(patched.model_dump_json())
-        json.dumps(patched.model_dump(mode="json"), allow_nan=False)
     except ValueError as error:
         raise StateMisuse(f"The channel of {node_id} cannot be saved: {error}") from error
+    if _holds_not_finite(patched.model_dump()):
+        raise StateMisuse(f"The channel of {node_id} cannot be saved: JSON has no NaN and no infinity.")
     return channel
+
+
+def _holds_not_finite(value: Any) -> bool:
+    """Whether a number in there is one that pydantic would quietly write as null."""
+    match value:
+        case float():
+            return not math.isfinite(value)
+        case dict():
+            return any(map(_holds_not_finite, value.values()))
+        case list() | tuple() | set() | frozenset():
+            return any(map(_holds_not_finite, value))
+        case _:
+            return False
 
 
 def check_patch(graph: "Graph", node_id: str, patch: Mapping[str, Any]) -> None:

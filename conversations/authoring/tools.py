@@ -5,6 +5,7 @@ import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -31,10 +32,7 @@ class ToolHandler:
         parameters = list(inspect.signature(self.function).parameters.values())
         if len(parameters) != 4:
             return None
-        try:
-            annotation = typing.get_type_hints(self.function).get(parameters[1].name)
-        except NameError:
-            return None
+        annotation = _evaluated(self.function, parameters[1])
         is_model = isinstance(annotation, type) and issubclass(annotation, BaseModel)
         return annotation if is_model else None
 
@@ -45,6 +43,16 @@ class ToolHandler:
             raise TypeError(f"{self.attribute} has no pydantic input model.")
         schema = self.input_model.model_json_schema()
         return ToolSpec(name=self.name, description=self.description, parameters=schema)
+
+
+def _evaluated(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
+    """A parameter's annotation, read alone: the others may name what only type checkers import."""
+    only = SimpleNamespace(__annotations__={parameter.name: parameter.annotation})
+    try:
+        hints = typing.get_type_hints(only, globalns=getattr(inspect.unwrap(function), "__globals__", {}))
+    except (NameError, AttributeError, SyntaxError, TypeError):
+        return None
+    return hints[parameter.name]
 
 
 def tool(name: str, *, description: str) -> Callable[[Handler], Handler]:

@@ -1,0 +1,57 @@
+"""Every fault of a graph is found before the graph serves, all of them at once."""
+
+import pytest
+
+from conversations.authoring import Graph, GraphConfigurationError, faults_of
+from conversations.testing import serve_graphs
+from tests.conversations.authoring import faulty_graphs
+from tests.conversations.authoring.faulty_graphs import (
+    FAULTY,
+    HOPELESS,
+    HopelessGraph,
+    NoMigrationGraph,
+    SoundGraph,
+    StrangeStartGraph,
+)
+
+
+def test_a_sound_graph_has_no_faults():
+    assert faults_of(SoundGraph) == []
+
+
+@pytest.mark.parametrize(("graph", "code", "words"), FAULTY, ids=[graph.__name__ for graph, _, _ in FAULTY])
+def test_it_names_the_fault_of(graph: type[Graph], code: str, words: str):
+    faults = faults_of(graph)
+    assert code in {fault.code for fault in faults}
+    assert any(words in fault.message for fault in faults if fault.code == code)
+    assert all(fault.message.startswith(f"{graph.__name__}: ") for fault in faults)
+
+
+@pytest.mark.parametrize(("graph", "code", "words"), FAULTY, ids=[graph.__name__ for graph, _, _ in FAULTY])
+def test_one_mistake_is_reported_as_one_fault(graph: type[Graph], code: str, words: str):
+    assert {fault.code for fault in faults_of(graph)} == {code}
+
+
+def test_the_table_of_faulty_graphs_leaves_none_out():
+    written = {
+        value
+        for value in vars(faulty_graphs).values()
+        if isinstance(value, type) and issubclass(value, SoundGraph) and value is not SoundGraph
+    }
+    assert written - {graph for graph, _, _ in FAULTY} == {faulty_graphs.UnsuppliedGraph}
+
+
+def test_all_faults_of_one_graph_are_reported_together():
+    assert {fault.code for fault in faults_of(HopelessGraph)} == HOPELESS
+
+
+def test_a_faulty_graph_is_not_served_and_all_faults_of_all_graphs_are_told():
+    with pytest.raises(GraphConfigurationError) as refused, serve_graphs(StrangeStartGraph, NoMigrationGraph):
+        pass
+    assert len(str(refused.value).splitlines()) == 2
+
+
+@pytest.mark.parametrize("attribute", ["nodes", "history_spaces", "migrations", "chat"])
+def test_none_where_a_collection_belongs_is_a_fault_and_no_crash(attribute: str):
+    graph = type("BrokenGraph", (SoundGraph,), {attribute: None})
+    assert faults_of(graph)

@@ -61,5 +61,5 @@ def _still_missing(row: Provider) -> list[str]:
     try:
         _, options = options_of(row)
     except OptionsInvalid as invalid:
-        return [str(problem) for problem in invalid.problems]
-    return [f"{name} is not set yet: {row.name} cannot be used." for name in options.unset()]
+        return [f"“{row.name}” cannot be used: {problem}." for problem in invalid.problems]
+    return [f"“{row.name}” cannot be used yet: {name} is not set." for name in options.unset()]

@@ -38,10 +38,7 @@ def unseal(sealed: str) -> dict[str, Any]:
 
 def reseal(sealed: str) -> str:
     """Return the same secrets encrypted with the first key. Raises as `unseal` does."""
-    try:
-        return _fernet().rotate(sealed).decode() if sealed else ""
-    except InvalidToken:
-        raise SecretsUnreadable("none of the site's encryption keys opens the secrets") from None
+    return seal(unseal(sealed))
 
 
 def invalid_keys(keys: Sequence[str]) -> list[int]:

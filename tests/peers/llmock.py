@@ -13,9 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import httpx
+
+StreamFault: TypeAlias = Literal["disconnect", "truncate", "stall", "malformed"]
 
 MISSING = "llmock is not installed: make peers"
 START_SECONDS = 30.0
@@ -79,9 +81,7 @@ class LLMock:
         """Hold the next answer back."""
         self._queue({"type": "delay", "seconds": seconds})
 
-    def break_stream(
-        self, kind: Literal["disconnect", "truncate", "stall", "malformed"], *, after_chunks: int = 1
-    ) -> None:
+    def break_stream(self, kind: StreamFault, *, after_chunks: int = 1) -> None:
         """Break the next stream after some chunks; a stall lasts longer than any test waits."""
         self._queue({"type": "stream_fault", "kind": kind, "after_chunks": after_chunks, "stall_seconds": 60})
 

@@ -1,6 +1,5 @@
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 from typing import Any
 
 import httpx
@@ -10,6 +9,7 @@ from pydantic import SecretStr
 from providers.boundary import Boundary
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError, ProviderFault
 from providers.ports import ChatReply, ChatRequest, ChatResult, ChatStreamItem, StreamReset, TextDelta
+from providers.streams import closing
 from tests.providers.asking import asking, streamed
 from tests.providers.scripted import ScriptedAdapter, saying
 
@@ -116,7 +116,8 @@ async def test_nothing_comes_after_the_final_item() -> None:
 async def test_a_stream_that_is_no_generator_is_read_too() -> None:
     class Items:
         def __init__(self) -> None:
-            self._items = iter([TextDelta(text="Hi"), ChatReply(text="Hi")])
+            items: list[ChatStreamItem] = [TextDelta(text="Hi"), ChatReply(text="Hi")]
+            self._items = iter(items)
 
         def __aiter__(self) -> AsyncIterator[ChatStreamItem]:
             return self
@@ -160,7 +161,7 @@ async def test_cancellation_goes_through(stream: bool) -> None:
 async def test_who_stops_reading_frees_the_connection() -> None:
     adapter = ScriptedAdapter(TextDelta(text="one"), TextDelta(text="two"), ChatReply(text="one two"))
 
-    async with aclosing(Boundary(adapter).chat_stream(asking("Hi"))) as items:
+    async with closing(Boundary(adapter).chat_stream(asking("Hi"))) as items:
         await anext(items)
 
     assert adapter.closed == 1

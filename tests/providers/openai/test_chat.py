@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 import pytest
 
+from providers.errors import ProviderError
 from providers.ports import ChatMessage, ChatReply, ChatRequest, ChatRole, FinishReason, ToolCall
 from tests.peers.llmock import Call, LLMock, Reply
 from tests.providers.asking import KEY, WEATHER, asking, human, openai, reply, streamed
@@ -211,6 +212,8 @@ async def test_an_answer_that_was_cut_off_is_an_error(llmock: LLMock, finish_rea
     whole = await provider.chat(asking("Hi"))
     text, final = await streamed(provider, asking("Hi"))
 
+    assert isinstance(whole, ProviderError)
+    assert isinstance(final, ProviderError)
     assert (whole.code, final.code) == (code, code)
     assert text == "Half an"
 

@@ -4,7 +4,7 @@ import pytest
 
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import ChatResult
-from tests.peers.llmock import LLMock
+from tests.peers.llmock import LLMock, StreamFault
 from tests.providers.asking import KEY, asking, openai, streamed
 
 CODES = [
@@ -100,7 +100,7 @@ async def test_a_conversation_that_is_too_long_is_called_so(llmock: LLMock) -> N
     ],
 )
 async def test_a_stream_that_breaks_is_never_taken_for_an_answer(
-    llmock: LLMock, kind: str, code: ErrorCode
+    llmock: LLMock, kind: StreamFault, code: ErrorCode
 ) -> None:
     llmock.script(["one two three four five"])
     llmock.break_stream(kind, after_chunks=3)

@@ -20,6 +20,10 @@ def waiting(seconds: float) -> Callable[[], Awaitable[None]]:
     return lambda: asyncio.sleep(seconds)
 
 
+SIX_WORDS: list[Step] = [waiting(9), WORD] * 6
+SIX_SIGNS: list[Step] = [waiting(9), LIFE] * 6
+
+
 def limited(seconds: float, *steps: Step) -> TimeLimit:
     return TimeLimit(Boundary(ScriptedAdapter(*steps)), seconds)
 
@@ -51,7 +55,7 @@ async def test_the_provider_inside_knows_the_limit() -> None:
 
 
 def test_a_stream_may_last_longer_than_its_longest_silence() -> None:
-    provider = limited(10, *[waiting(9), WORD] * 6, REPLY)
+    provider = limited(10, *SIX_WORDS, REPLY)
 
     result, seconds = run_in_virtual_time(streamed(provider, asking("Hi")))
 
@@ -83,7 +87,7 @@ def test_a_reader_may_take_his_time() -> None:
 
 def test_signs_of_life_break_the_silence_but_are_not_passed_on() -> None:
     async def read() -> list[object]:
-        provider = limited(10, *[waiting(9), LIFE] * 6, REPLY)
+        provider = limited(10, *SIX_SIGNS, REPLY)
         return [item async for item in provider.chat_stream(asking("Hi"))]
 
     assert run_in_virtual_time(read()) == ([REPLY], 54)

@@ -1,0 +1,174 @@
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from django.urls import reverse
+
+from providers.models import Provider
+
+SECRET = "sk-very-secret"
+LIST = "/admin/providers/provider/"
+
+
+@pytest.fixture
+def row(db: None) -> Provider:
+    return Provider.objects.create(
+        name="gpt",
+        type="openai",
+        options={"model": "m", "api_key": SECRET, "base_url": "https://api.test/v1", "timeout_ms": 5000},
+    )
+
+
+def page_of(row: Provider) -> str:
+    return reverse("admin:providers_provider_change", args=[row.pk])
+
+
+def kept(**values: Any) -> dict[str, Any]:
+    """What the form of `row` sends where nothing was touched."""
+    return {"model": "m", "base_url": "https://api.test/v1", "timeout_ms": "5000", **values}
+
+
+def text(response: Any) -> str:
+    return response.content.decode()
+
+
+def test_a_visitor_sees_nothing(client: Client, row: Provider) -> None:
+    assert client.get(page_of(row)).status_code == 302
+
+
+def test_staff_without_the_permission_see_nothing(
+    client: Client, row: Provider, django_user_model: Any
+) -> None:
+    client.force_login(django_user_model.objects.create_user("staff", is_staff=True))
+
+    assert client.get(page_of(row)).status_code == 403
+
+
+def test_the_list_shows_name_type_and_model_but_no_secret(admin_client: Client, row: Provider) -> None:
+    page = text(admin_client.get(LIST))
+
+    assert all(word in page for word in ("gpt", "openai", "gpt-4.1-mini"))
+    assert SECRET not in page
+
+
+def test_a_new_provider_gets_its_options_on_the_next_page(admin_client: Client, db: None) -> None:
+    response = admin_client.post(f"{LIST}add/", {"name": "local", "type": "openai"}, follow=True)
+
+    row = Provider.objects.get(name="local")
+    assert response.redirect_chain == [(page_of(row), 302)]
+    assert 'name="base_url"' in text(response)
+
+
+@pytest.mark.parametrize("values", [{"name": "openai"}, {"name": "a b"}, {"name": ""}, {"type": "elsewhere"}])
+def test_a_new_provider_needs_a_name_of_its_own_and_a_known_type(
+    admin_client: Client, db: None, values: dict[str, str]
+) -> None:
+    admin_client.post(f"{LIST}add/", {"name": "new", "type": "openai", **values})
+
+    assert Provider.objects.count() == 2
+
+
+def test_the_form_shows_options_and_whether_a_secret_is_set_but_no_secret(
+    admin_client: Client, row: Provider
+) -> None:
+    page = text(admin_client.get(page_of(row)))
+
+    assert 'value="https://api.test/v1"' in page
+    assert 'value="5000"' in page
+    assert "Set. Leave empty to keep it." in page
+    assert SECRET not in page
+
+
+def test_name_and_type_do_not_change_any_more(admin_client: Client, row: Provider) -> None:
+    admin_client.post(page_of(row), kept(name="other", type="embedded"))
+
+    row.refresh_from_db()
+    assert (row.name, row.type) == ("gpt", "openai")
+
+
+def test_options_are_saved_and_blank_ones_left_out(admin_client: Client, row: Provider) -> None:
+    values = kept(model="m2", timeout_ms="", price__input="0.15", price__output="0.60")
+    admin_client.post(page_of(row), values)
+
+    row.refresh_from_db()
+    assert row.options == {
+        "model": "m2",
+        "base_url": "https://api.test/v1",
+        "price": {"input": "0.15", "output": "0.60"},
+    }
+
+
+def test_a_secret_left_blank_is_kept(admin_client: Client, row: Provider) -> None:
+    admin_client.post(page_of(row), kept(model="m2"))
+
+    row.refresh_from_db()
+    assert row.secrets == {"api_key": SECRET}
+
+
+def test_a_secret_that_is_typed_replaces_the_stored_one_and_is_not_logged(
+    admin_client: Client, row: Provider
+) -> None:
+    response = admin_client.post(
+        page_of(row), kept(api_key="sk-new", headers='{"X-Key": "hdr-new"}'), follow=True
+    )
+
+    row.refresh_from_db()
+    assert row.secrets == {"api_key": "sk-new", "headers": {"X-Key": "hdr-new"}}
+    seen = text(response) + repr(list(LogEntry.objects.values()))
+    assert "sk-new" not in seen
+    assert "hdr-new" not in seen
+
+
+def test_a_stored_secret_can_be_forgotten(admin_client: Client, row: Provider) -> None:
+    admin_client.post(page_of(row), kept(api_key__clear="on"))
+
+    row.refresh_from_db()
+    assert row.secrets == {}
+
+
+def test_a_new_address_asks_for_the_secret_again(admin_client: Client, row: Provider) -> None:
+    response = admin_client.post(page_of(row), kept(base_url="https://evil.test/v1"))
+
+    assert "The address has changed: type this once more." in text(response)
+    row.refresh_from_db()
+    assert row.options["base_url"] == "https://api.test/v1"
+
+
+def test_a_new_address_with_the_secret_typed_again_is_saved(admin_client: Client, row: Provider) -> None:
+    admin_client.post(page_of(row), kept(base_url="https://other.test/v1", api_key="sk-new"))
+
+    row.refresh_from_db()
+    assert (row.options["base_url"], row.secrets) == ("https://other.test/v1", {"api_key": "sk-new"})
+
+
+def test_every_fault_stands_at_its_field_and_nothing_is_saved(admin_client: Client, row: Provider) -> None:
+    response = admin_client.post(
+        page_of(row),
+        kept(timeout_ms="-1", price__input="1", headers='{"X Bad": "hdr-bad"}', api_key="sk-ö"),
+    )
+
+    errors = response.context["adminform"].form.errors
+    assert set(errors) == {"timeout_ms", "price__output", "headers", "api_key"}
+    assert "hdr-bad" not in text(response)
+    assert "sk-ö" not in text(response)
+    row.refresh_from_db()
+    assert row.version == 1
+
+
+def test_what_is_still_missing_is_said(admin_client: Client, db: None) -> None:
+    row = Provider.objects.get(name="openai")
+
+    response = admin_client.post(page_of(row), {"model": "m"}, follow=True)
+
+    assert "“openai” cannot be used yet: api_key is not set." in text(response)
+
+
+def test_a_row_whose_type_or_secrets_are_lost_can_still_be_opened(
+    admin_client: Client, row: Provider
+) -> None:
+    Provider.objects.filter(pk=row.pk).update(sealed="gibberish")
+    lost = Provider.objects.create(name="lost", type="elsewhere", options=["no object"])
+
+    assert admin_client.get(page_of(row)).status_code == 200
+    assert admin_client.get(page_of(lost)).status_code == 200

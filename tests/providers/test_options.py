@@ -1,0 +1,129 @@
+from typing import Any
+
+import pytest
+
+from providers.adapters.openai import OpenAIOptions
+from providers.options import OptionsInvalid, ProviderOptions, read_options, secret_names
+
+SECRET = "sk-very-secret"
+
+
+def faults(**values: Any) -> dict[str, str]:
+    with pytest.raises(OptionsInvalid) as raised:
+        read_options(OpenAIOptions, "gpt", values)
+    assert SECRET not in str(raised.value)
+    return {problem.field: problem.message for problem in raised.value.problems}
+
+
+def openai(**values: Any) -> OpenAIOptions:
+    options = read_options(OpenAIOptions, "gpt", values)
+    assert isinstance(options, OpenAIOptions)
+    return options
+
+
+def test_every_option_has_a_default() -> None:
+    options = openai()
+
+    assert (options.name, options.base_url, options.chat_timeout) == ("gpt", "https://api.openai.com/v1", 60)
+
+
+def test_the_time_out_is_given_in_milliseconds() -> None:
+    assert openai(timeout_ms=1500).chat_timeout == 1.5
+
+
+def test_the_price_keeps_its_cents() -> None:
+    price = openai(price={"input": "0.15", "output": 0.6}).price
+
+    assert price is not None
+    assert (str(price.input), str(price.output)) == ("0.15", "0.6")
+
+
+def test_all_faults_are_reported_together_each_with_its_field() -> None:
+    found = faults(timeout_ms=0, price={"input": -1, "currency": "EUR"}, colour="red", base_url="api.test")
+
+    assert set(found) == {
+        "timeout_ms",
+        "price.input",
+        "price.output",
+        "price.currency",
+        "colour",
+        "base_url",
+    }
+
+
+def test_the_name_is_no_option() -> None:
+    assert set(faults(name="other")) == {"name"}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "api.test/v1",
+        "ftp://api.test",
+        "file:///etc/passwd",
+        "http://",
+        "http://user:sk-very-secret@api.test",
+        "http://api.test/?key=sk-very-secret",
+        "http://api.test/#top",
+        "http://[::1",
+        "http://api.test:port/",
+    ],
+)
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    assert set(faults(base_url=address)) == {"base_url"}
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        (" https://api.test/v1/ ", "https://api.test/v1"),
+        ("http://127.0.0.1:8000/v1", "http://127.0.0.1:8000/v1"),
+        ("http://[::1]:11434/v1", "http://[::1]:11434/v1"),
+        ("https://bücher.test", "https://xn--bcher-kva.test"),
+    ],
+)
+def test_an_address_is_kept_without_its_last_slash(address: str, kept: str) -> None:
+    assert openai(base_url=address).base_url == kept
+
+
+@pytest.mark.parametrize("key", ["sk-very-secret\nX-Evil: 1", "sk-very-secret–", "sk-very-secret\x7f"])
+def test_a_key_that_cannot_travel_in_a_header_is_refused_without_being_shown(key: str) -> None:
+    assert set(faults(api_key=key)) == {"api_key"}
+
+
+def test_white_space_around_a_key_is_left_out() -> None:
+    assert openai(api_key=f" {SECRET}\n").bearer == SECRET
+
+
+@pytest.mark.parametrize(
+    "headers", [{"X Bad": "a"}, {"": "a"}, {"X-A": "sk-very-secret\r\nX-B: c"}, {"Host": "a"}, {"X-A": 5}]
+)
+def test_a_header_that_is_none_is_refused_without_its_value(headers: dict[str, Any]) -> None:
+    assert all(field.startswith("headers") for field in faults(headers=headers))
+
+
+def test_no_secret_shows_in_what_options_say_of_themselves() -> None:
+    options = openai(api_key=SECRET, headers={"X-Key": SECRET})
+
+    assert SECRET not in repr(options) + str(options) + options.model_dump_json()
+    assert [secret.get_secret_value() for secret in options.secret_values()] == [SECRET, SECRET]
+
+
+def test_keys_and_header_values_are_secrets() -> None:
+    assert secret_names(OpenAIOptions) == {"api_key", "headers"}
+    assert secret_names(ProviderOptions) == {"headers"}
+
+
+@pytest.mark.parametrize(
+    ("values", "unset"),
+    [
+        ({}, ("api_key",)),
+        ({"api_key": ""}, ("api_key",)),
+        ({"base_url": "https://api.openai.com/v1/"}, ("api_key",)),
+        ({"api_key": SECRET}, ()),
+        ({"base_url": "http://localhost:11434/v1"}, ()),
+    ],
+)
+def test_only_openai_itself_needs_a_key(values: dict[str, Any], unset: tuple[str, ...]) -> None:
+    assert openai(**values).unset() == unset

@@ -126,7 +126,11 @@ class ChatReply(Value):
 
 
 class TextDelta(Value):
-    """A piece of text as the model writes it."""
+    """A piece of text as the model writes it.
+
+    An adapter gives an empty one as a sign of life, where it receives what readers do not see; the
+    attempt time-out takes it for what it is and drops it.
+    """
 
     kind: Literal["text"] = "text"
     text: str
@@ -146,10 +150,14 @@ class Provider(Protocol):
     """What the registry hands out: a named provider, whatever its type."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What graphs and settings call it."""
+        ...
 
     @property
-    def capabilities(self) -> frozenset[str]: ...
+    def capabilities(self) -> frozenset[str]:
+        """What it can do: `CHAT`, `DECIDE`, or both."""
+        ...
 
 
 class ChatProvider(Provider, Protocol):

@@ -142,6 +142,8 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    # A request that is refused is its sender's fault and no news to whoever runs the site.
+    "loggers": {"django.request": {"level": "ERROR"}},
     "root": {
         "handlers": ["stderr"],
         "level": ENVIRONMENT.choice(

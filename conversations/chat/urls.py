@@ -1,5 +1,7 @@
 """Addresses of the chat page."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from conversations.chat.views import chat
+
+urlpatterns = [path("chat/<slug:graph>/", chat, name="chat")]

@@ -1,0 +1,120 @@
+/**
+ * One WebSocket at a time, opened again whenever it is lost.
+ *
+ * The first frame of every connection is the hello; after it the connection speaks for itself: it
+ * pings, and takes a server that stays silent for a lost one.
+ */
+
+import { Waits } from "./waits.js";
+
+const PING_AFTER = 25_000;
+const ANSWER_WITHIN = 10_000;
+const OPEN_WITHIN = 15_000;
+
+/** The connection is tried again and again, except when it was closed from this side. */
+export class Connection {
+  #socket = null;
+  #timer = null;
+  #closed = true;
+  #waits = new Waits();
+
+  /**
+   * `address` is the WebSocket's; `hello()` makes the first frame; `hear(frame)` gets every frame of
+   * the server; `lost(code)` is told, with the WebSocket's close code, that a connection is gone.
+   */
+  constructor({ address, hello, hear, lost }) {
+    this.address = address;
+    this.hello = hello;
+    this.hear = hear;
+    this.lost = lost;
+  }
+
+  /** Connect, and stay connected until `close`; `signal` ends what listens to the browser. */
+  open(signal) {
+    this.#closed = false;
+    addEventListener("online", () => this.#hurry(), { signal });
+    addEventListener("offline", () => this.#drop(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry(), { signal });
+    this.#connect();
+  }
+
+  /** Close for good. */
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  /** Send a frame. False: there is no connection. */
+  send(frame) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  /** The server cannot serve us now: leave, and come back later. */
+  again() {
+    this.#drop();
+  }
+
+  /** The server knows us: waits begin with short ones again. */
+  welcomed() {
+    this.#waits.reset();
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const socket = new WebSocket(this.address);
+    this.#socket = socket;
+    this.#timer = setTimeout(() => this.#drop(), OPEN_WITHIN);
+    socket.addEventListener("open", () => {
+      if (socket !== this.#socket) return;
+      this.send(this.hello());
+      this.#listen();
+    });
+    socket.addEventListener("message", (event) => {
+      if (socket !== this.#socket) return;
+      this.#listen();
+      this.hear(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this.#socket) this.#gone(event.code);
+    });
+  }
+
+  /** Every sign of life starts the silence anew, after which we ask whether somebody is there. */
+  #listen() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), PING_AFTER);
+  }
+
+  #ask() {
+    clearTimeout(this.#timer);
+    this.send({ type: "ping" });
+    this.#timer = setTimeout(() => this.#drop(), ANSWER_WITHIN);
+  }
+
+  /** Give a connection up without waiting for it to notice by itself. */
+  #drop() {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#gone(1006);
+    socket.close();
+  }
+
+  #gone(code) {
+    this.#socket = null;
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => this.#connect(), this.#waits.next());
+    this.lost(code);
+  }
+
+  /** The network or the reader is back: do not wait any longer. */
+  #hurry() {
+    if (this.#closed) return;
+    if (!this.#socket) this.#connect();
+    else if (this.#socket.readyState === WebSocket.OPEN) this.#ask();
+  }
+}

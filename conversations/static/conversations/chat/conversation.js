@@ -1,0 +1,338 @@
+/**
+ * The state of one conversation: what the server said, what is on its way, and how the two meet.
+ *
+ * The database of the server is the truth. Every visible message has a number `n` without gaps; after
+ * a lost connection, or where a number is missing, the client says hello again with the last number
+ * that it saw, and is told what it missed.
+ */
+
+import { Connection } from "./connection.js";
+import { Outbox, State } from "./outbox.js";
+import { Waits } from "./waits.js";
+
+const PROTOCOL = 1;
+const LONGEST_FRAME = 16 * 1024;
+const FRAME_TOO_LARGE = 1009;
+const TURN_SILENCE = 30_000;
+const BUSY_FIRST = 2_000;
+const BUSY_LONGEST = 15_000;
+
+const SESSION_GONE = new Set(["UNAUTHENTICATED", "SESSION_UNKNOWN"]);
+const CLOSED_STATUS = new Set(["completed", "ended"]);
+
+export class Conversation {
+  #memory;
+  #texts;
+  #changed;
+  #connection;
+  #token;
+  #turnTimer = null;
+  #busyTimer = null;
+  #busyWaits = new Waits(BUSY_FIRST, BUSY_LONGEST);
+
+  /** `changed()` is called whenever something of the state may have changed. */
+  constructor({ graph, address, memory, texts, changed }) {
+    this.graph = graph;
+    this.#memory = memory;
+    this.#texts = texts;
+    this.#changed = changed;
+    this.#token = memory.session?.token ?? null;
+    this.#connection = new Connection({
+      address,
+      hello: () => this.#hello(),
+      hear: (frame) => this.#hear(frame),
+      lost: (code) => this.#lost(code),
+    });
+    this.outbox = new Outbox(memory);
+    this.title = "";
+    this.greeting = "";
+    this.limit = null;
+    this.connected = false;
+    this.trouble = null; // "unavailable" | "outdated": somebody has to do something about it
+    this.#clear();
+  }
+
+  /** Connect; `signal` ends what listens to the browser. */
+  open(signal) {
+    this.#connection.open(signal);
+    this.#memory.watchSession(() => this.#followOtherTab(), signal);
+  }
+
+  /** Disconnect. The turn that runs goes on, and the messages are there on return. */
+  close() {
+    this.#connection.close();
+    clearTimeout(this.#turnTimer);
+    clearTimeout(this.#busyTimer);
+  }
+
+  /** True when the session takes no more messages. */
+  get over() {
+    return CLOSED_STATUS.has(this.status);
+  }
+
+  /** Say something: now, or as soon as the turn that runs is over and there is a connection. */
+  say(text) {
+    this.outbox.add(text);
+    this.#next();
+    this.#changed();
+  }
+
+  /** Run the turn that failed again. */
+  retry() {
+    const { turn } = this.failure;
+    if (!this.connected || !this.#connection.send({ type: "retry", turn })) return;
+    this.#begin(turn);
+    this.#changed();
+  }
+
+  /** Send a message again that was refused. */
+  sendAgain(id) {
+    this.outbox.wait(id);
+    this.#next();
+    this.#changed();
+  }
+
+  /** Take a message back that was refused, and return its text. */
+  takeBack(id) {
+    const text = this.outbox.find(id)?.text ?? "";
+    this.outbox.remove(id);
+    this.#changed();
+    return text;
+  }
+
+  /** Leave this session for a new one. Returns what was never taken, for the writer to keep. */
+  startNew() {
+    const left = this.outbox.empty();
+    this.#forget();
+    this.#resync();
+    this.#changed();
+    return left.join("\n\n");
+  }
+
+  #clear() {
+    this.session = null;
+    this.status = "opening";
+    this.messages = []; // {n, turn, role, text, at, id}
+    this.notices = []; // {after, text}: shown below the message with the number `after`
+    this.seen = 0; // the highest number of a message
+    this.earlier = false; // there are older messages than these
+    this.turn = null; // {number, text, whole}: runs now; not `whole` where the beginning was missed
+    this.failure = null; // {turn, message, retryable}
+    this.catchingUp = true;
+    clearTimeout(this.#turnTimer);
+    clearTimeout(this.#busyTimer);
+  }
+
+  #forget() {
+    this.#memory.session = null;
+    this.#token = null;
+    this.#clear();
+  }
+
+  #hello() {
+    const token = this.#token ? { token: this.#token } : {};
+    return { type: "hello", protocol: PROTOCOL, graph: this.graph, after: this.seen, ...token };
+  }
+
+  /** Ask the server how things stand. */
+  #resync() {
+    this.catchingUp = true;
+    this.#connection.send(this.#hello());
+  }
+
+  #lost(code) {
+    this.connected = false;
+    const refused = this.outbox.entries.find((entry) => entry.state === State.SENDING);
+    if (refused && code === FRAME_TOO_LARGE) this.outbox.refused(refused.id, this.#texts.tooLong);
+    this.outbox.interrupted();
+    clearTimeout(this.#turnTimer);
+    clearTimeout(this.#busyTimer);
+    this.#changed();
+  }
+
+  #followOtherTab() {
+    const other = this.#memory.session;
+    const unused = this.messages.length === 0 && this.outbox.entries.length === 0;
+    if (!other || other.id === this.session || !(this.over || unused)) return;
+    this.#clear();
+    this.#token = other.token;
+    this.#resync();
+    this.#changed();
+  }
+
+  #hear(frame) {
+    const handlers = {
+      welcome: () => this.#welcome(frame),
+      pong: () => this.#caughtUp(),
+      accepted: () => this.#accepted(frame),
+      step: () => this.#step(frame),
+      delta: () => this.#delta(frame),
+      delta_reset: () => this.#fresh(frame.turn),
+      message: () => this.#message(frame),
+      turn_completed: () => this.#completed(frame),
+      turn_failed: () => this.#failed(frame),
+      notice: () => this.#notice(frame),
+      error: () => this.#error(frame),
+    };
+    handlers[frame.type]?.();
+    if (this.turn && frame.turn === this.turn.number) this.#watchTurn();
+    this.#changed();
+  }
+
+  #welcome(frame) {
+    if (this.session !== null && this.session !== frame.session) this.#clear();
+    const sameTurn = this.connected && this.turn?.number === frame.turn;
+    if (frame.first > this.seen + 1) {
+      this.messages = [];
+      this.earlier = true;
+      this.seen = frame.first - 1;
+    }
+    this.session = frame.session;
+    this.title = frame.title;
+    this.greeting = frame.greeting;
+    this.limit = frame.limits.message_length;
+    this.status = frame.status;
+    this.failure = null;
+    if (!sameTurn) this.turn = null;
+    if (frame.turn && !sameTurn) this.#begin(frame.turn, false);
+    this.#token = frame.token;
+    this.#memory.session = { id: frame.session, token: frame.token };
+    this.connected = true;
+    this.#connection.welcomed();
+    // Frames are answered in order, so the pong comes after all that the welcome brings.
+    this.#connection.send({ type: "ping" });
+  }
+
+  #caughtUp() {
+    if (!this.connected || !this.catchingUp) return;
+    this.catchingUp = false;
+    this.#next();
+  }
+
+  #accepted({ id, turn }) {
+    this.outbox.accepted(id);
+    if (!this.messages.some((message) => message.id === id)) this.#begin(turn);
+    else this.outbox.remove(id);
+    this.#busyWaits.reset();
+  }
+
+  #begin(number, whole = true) {
+    this.turn = { number, text: "", whole };
+    this.failure = null;
+    this.#watchTurn();
+  }
+
+  /** A node begins: what is written from here on is the beginning of a reply. */
+  #step({ turn }) {
+    if (this.turn?.number === turn) this.#fresh(turn);
+    else this.#begin(turn);
+  }
+
+  #fresh(turn) {
+    if (this.turn?.number === turn) Object.assign(this.turn, { text: "", whole: true });
+  }
+
+  #delta({ turn, text }) {
+    if (this.turn?.number !== turn) this.#begin(turn, false);
+    if (this.turn.whole) this.turn.text += text;
+  }
+
+  #message(frame) {
+    if (frame.n <= this.seen) return;
+    if (frame.n > this.seen + 1) {
+      this.#resync();
+      return;
+    }
+    const { n, turn, role, text, at, id } = frame;
+    this.messages.push({ n, turn, role, text, at: new Date(at), id });
+    this.seen = n;
+    if (id) this.outbox.remove(id);
+    if (role !== "customer") this.#fresh(turn);
+  }
+
+  #completed({ turn, completed }) {
+    if (completed) this.status = "completed";
+    this.#finish(turn);
+    this.#next();
+  }
+
+  #failed({ turn, message, retryable }) {
+    if (this.turn && this.turn.number > turn) return;
+    this.#finish(turn);
+    this.failure = { turn, message, retryable };
+    this.#next();
+  }
+
+  #finish(turn) {
+    if (this.turn && this.turn.number > turn) return;
+    this.turn = null;
+    this.failure = null;
+    clearTimeout(this.#turnTimer);
+  }
+
+  #notice({ code, message }) {
+    if (code === "SESSION_ENDED") this.status = "ended";
+    else this.notices.push({ after: this.seen, text: message });
+    if (code === "STARTED_AFRESH") this.status = "active";
+  }
+
+  #error(frame) {
+    if (SESSION_GONE.has(frame.code)) this.#sessionGone(frame);
+    else if (frame.id) this.#messageRefused(frame);
+    else if (this.connected && !this.catchingUp) this.#resync();
+    else this.#helloRefused(frame);
+  }
+
+  #sessionGone({ id }) {
+    if (this.#token === null) {
+      this.#helloRefused({ code: "FORBIDDEN" });
+      return;
+    }
+    if (id) this.outbox.wait(id);
+    this.#forget();
+    this.notices.push({ after: 0, text: this.#texts.sessionLost });
+    this.#resync();
+  }
+
+  #messageRefused({ id, code, message, turn }) {
+    if (code === "SESSION_BUSY") {
+      this.outbox.wait(id);
+      if (turn && this.turn?.number !== turn) this.#begin(turn, false);
+      // The end of that turn may be told to nobody: it is tried again in any case.
+      clearTimeout(this.#busyTimer);
+      this.#busyTimer = setTimeout(() => this.#send(this.outbox.next), this.#busyWaits.next());
+      return;
+    }
+    this.outbox.refused(id, message);
+    if (code === "SESSION_COMPLETED") this.#resync();
+  }
+
+  #helloRefused({ code }) {
+    if (code === "GRAPH_UNKNOWN" || code === "FORBIDDEN") this.trouble = "unavailable";
+    else if (code === "INVALID") this.trouble = "outdated";
+    if (this.trouble) this.#connection.close();
+    else this.#connection.again();
+  }
+
+  /** Send what waits, unless a turn runs. */
+  #next() {
+    if (this.connected && !this.catchingUp && !this.turn && !this.over) this.#send(this.outbox.next);
+  }
+
+  #send(entry) {
+    if (!entry) return;
+    const frame = { type: "message", id: entry.id, text: entry.text };
+    if (new TextEncoder().encode(JSON.stringify(frame)).length > LONGEST_FRAME) {
+      this.outbox.refused(entry.id, this.#texts.tooLong);
+      this.#next();
+    } else if (this.#connection.send(frame)) {
+      entry.state = State.SENDING;
+    }
+  }
+
+  /** A turn that is silent for long may have ended unheard. */
+  #watchTurn() {
+    clearTimeout(this.#turnTimer);
+    this.#turnTimer = setTimeout(() => this.connected && this.#resync(), TURN_SILENCE);
+  }
+}

@@ -46,13 +46,22 @@ REASONS: Final[Mapping[str, str]] = {
 
 QUOTA_STATUSES: Final = frozenset({400, 403, 429})
 
-_WHAT = r"\b(credits?|balance|funds|quota|budget|(spend(ing)?|usage|billing( hard)?) (limits?|cap))\b"
-_USED_UP = (
-    r"\b(insufficient|exceed(s|ed)?|exhausted|depleted|used( up)?|reached|hit|too low|not enough|out of"
-    r"|no (more|remaining)|(doesn't|does not|don't|do not) have( any)?|ran out|run out)\b"
+_MONEY: Final = r"\b(credits?|balance|funds|quota|budget)\b"
+_GONE: Final = (
+    r"\b(insufficient|exceed(s|ed)?|exhausted|depleted|used (up|all)|too low|not enough|out of"
+    r"|no (more|remaining)|(doesn't|does not|don't|do not) have( any)?|(ran|run) out)\b"
 )
-_QUOTA: Final = re.compile(rf"{_WHAT}[^.]{{0,80}}{_USED_UP}|{_USED_UP}[^.]{{0,80}}{_WHAT}|billing not active")
-_PER_MINUTE: Final = re.compile(r"\b(per|/) ?(second|sec|minute|min|hour)\b|\b[rt]p[ms]\b|rate limit")
+_LIMIT: Final = r"\b(spend(ing)?|usage|credit|billing( hard)?) (limits?|cap)\b"
+_REACHED: Final = r"\b(exceed(s|ed)?|reached|hit)\b"
+
+
+def _near(one: str, other: str) -> str:
+    """A pattern for both in one sentence, in either order."""
+    return rf"{one}[^.]{{0,80}}{other}|{other}[^.]{{0,80}}{one}"
+
+
+_QUOTA: Final = re.compile(f"{_near(_MONEY, _GONE)}|{_near(_LIMIT, _REACHED)}|billing not active")
+_PER_MINUTE: Final = re.compile(r"(\bper[ -]|/ ?)(second|sec|minute|min|hour)\b|\b[rt]p[ms]\b|rate limit")
 
 
 def refusal(status: int, headers: Mapping[str, str], body: bytes) -> ProviderFault:

@@ -67,6 +67,7 @@ def test_an_empty_account_is_quota(status: int, error: object) -> None:
         ),
         (429, {"message": "Too many requests"}, ErrorCode.RATE_LIMITED),
         (400, {"message": "Invalid value for credit card field"}, ErrorCode.INVALID_REQUEST),
+        (400, {"message": "The field 'credit_limit' must not be used"}, ErrorCode.INVALID_REQUEST),
         (400, {"message": "maximum context length exceeded"}, ErrorCode.INVALID_REQUEST),
         (403, {"message": "You are not allowed to sample from this model"}, ErrorCode.AUTH),
         (401, {"message": "insufficient credits"}, ErrorCode.AUTH),

@@ -29,6 +29,7 @@ from providers.database import in_database
 class AsyncAPIView(APIView):
     """Base of the API's views: handlers are async; `caller` is known when they run."""
 
+    view_is_async = True
     authentication_classes = []
     permission_classes = [AllowAny]
     parser_classes = [BoundedJSONParser]

@@ -11,15 +11,20 @@ from conversations.engine import usage
 from conversations.engine.errors import fault_of
 from conversations.engine.ledger import Ledger
 from conversations.engine.values import CallRecord
+from conversations.text import cleaned
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import CHAT, ChatProvider, ChatReply, ChatRequest, ChatResult, StreamReset, TextDelta
 from providers.registry import resolve
+from providers.streams import closing
 
 RETRY_PAUSE: Final = 0.25
 """Seconds between two attempts where the vendor names none."""
 
 LONGEST_RETRY_AFTER: Final = 5.0
 """A vendor that asks for a longer wait, in seconds, is not asked again."""
+
+LONGEST_NAME: Final = 200
+"""Characters of a vendor's model name or request id that are kept."""
 
 Listener: TypeAlias = Callable[[TextDelta | StreamReset], None]
 """Told of text as it is written; None where nobody reads along."""
@@ -44,9 +49,13 @@ async def ask(
         raise fault_of(_cannot_chat(config.provider))
     for attempts_left in range(config.max_retries, -1, -1):
         started, at = clock.elapsed(), clock.now()
-        result = await _attempt(provider, request, listener)
-        duration_ms = round((clock.elapsed() - started) * 1000)
-        ledger.add_call(*_record(result, node, config, duration_ms, at))
+        # Stands where the turn is stopped while the model is awaited: it was asked all the same.
+        result: ChatResult = _cancelled(config.provider)
+        try:
+            result = await _attempt(provider, request, listener)
+        finally:
+            duration_ms = round((clock.elapsed() - started) * 1000)
+            ledger.add_call(*_record(result, node, config, duration_ms, at))
         if isinstance(result, ChatReply):
             return result
         pause = _pause(result)
@@ -62,11 +71,11 @@ async def ask(
 async def _attempt(provider: ChatProvider, request: ChatRequest, listener: Listener | None) -> ChatResult:
     if listener is None:
         return await provider.chat(request)
-    async for item in provider.chat_stream(request):
-        if isinstance(item, TextDelta | StreamReset):
+    async with closing(provider.chat_stream(request)) as items:
+        async for item in items:
+            if not isinstance(item, TextDelta | StreamReset):
+                return item
             listener(item)
-        else:
-            return item
     return ProviderError(
         code=ErrorCode.BAD_RESPONSE, message="The stream ended without a reply.", provider=provider.name
     )
@@ -87,21 +96,27 @@ def _cannot_chat(provider: str) -> ProviderError:
     )
 
 
+def _cancelled(provider: str) -> ProviderError:
+    return ProviderError(
+        code=ErrorCode.CANCELLED, message="The turn ended before the reply.", provider=provider
+    )
+
+
 def _record(
     result: ChatResult, node: str, config: ChatConfig, duration_ms: int, at: datetime
 ) -> tuple[CallRecord, usage.ModelUsage | None]:
     failed = result if isinstance(result, ProviderError) else None
     reply = result if isinstance(result, ChatReply) else None
     spent = reply.usage if reply else usage.NOTHING
-    model = (reply.model if reply else "") or config.model or ""
+    model = cleaned((reply.model if reply else "") or config.model or "")[:LONGEST_NAME]
     provider = result.provider or config.provider
     record = CallRecord(
         node=node,
         provider=provider,
         model=model,
         code=failed.code if failed else "",
-        message=failed.message if failed else "",
-        request_id=result.request_id or "",
+        message=cleaned(failed.message) if failed else "",
+        request_id=cleaned(result.request_id or "")[:LONGEST_NAME],
         duration_ms=duration_ms,
         input_tokens=spent.input_tokens,
         output_tokens=spent.output_tokens,

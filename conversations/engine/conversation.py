@@ -9,8 +9,10 @@ from conversations.authoring.context import TurnContext
 from conversations.authoring.graph import Graph
 from conversations.authoring.nodes import ConversationNode, TerminateSessionNode
 from conversations.authoring.state import GraphState
+from conversations.engine.arguments import recorded
 from conversations.engine.asking import Listener, ask
 from conversations.engine.errors import Cause, TurnFault
+from conversations.engine.invoking import kind_of
 from conversations.engine.ledger import Ledger
 from conversations.engine.tool_batch import ToolBatch
 from conversations.engine.values import NewMessage
@@ -50,14 +52,16 @@ class ConversationRun:
             for _ in range(self.graph.max_agent_rounds):
                 reply = await self._ask(system, specs, added, nudges)
                 await tools.clean_up()
-                if reply.tool_calls:
+                text = cleaned(reply.text).strip()
+                if reply.tool_calls or not text:
                     self._withdraw()
+                if reply.tool_calls:
                     transition, messages = await self._run_tools(tools, reply)
                     added += messages
                     nudges = 0
                     if transition is not None:
                         return transition, added
-                elif text := cleaned(reply.text).strip():
+                elif text:
                     return self._answer(text), added
                 elif nudges < self.graph.empty_reply_retries:
                     nudges += 1
@@ -72,12 +76,14 @@ class ConversationRun:
         )
 
     def _prompt(self) -> str:
+        place = f"{self.context.node}.get_prompt"
         try:
-            return self.node.get_prompt(self.state)
+            prompt: object = self.node.get_prompt(self.state)
         except Exception as error:
-            raise TurnFault(
-                Cause.HANDLER_FAILED, f"{self.context.node}.get_prompt raised {error!r}"
-            ) from error
+            raise TurnFault(Cause.HANDLER_FAILED, f"{place} raised {error!r}") from error
+        if not isinstance(prompt, str):
+            raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {kind_of(prompt)} instead of a text.")
+        return prompt
 
     def _seed(self) -> list[NewMessage]:
         seed = self.graph.empty_history_seed
@@ -106,10 +112,7 @@ class ConversationRun:
     async def _run_tools(
         self, tools: ToolBatch, reply: ChatReply
     ) -> tuple[Transition | None, list[NewMessage]]:
-        calls = tuple(
-            ToolCall(id=cleaned(call.id), name=cleaned(call.name), arguments=cleaned(call.arguments))
-            for call in reply.tool_calls
-        )
+        calls = tuple(map(recorded, reply.tool_calls))
         result = await tools.run(calls)
         asked = self._message(ChatRole.AI, cleaned(reply.text), tool_calls=calls)
         answered = [

@@ -1,8 +1,10 @@
 """GraphEngine: the one way in for every message, whoever brings it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -42,6 +44,9 @@ from conversations.models import SessionStatus, TurnStatus
 from conversations.text import fault_in_message, holds_forbidden
 from providers.database import in_database
 
+LONGEST_CLIENT_ID: Final = 200
+"""Characters of a caller's own id of a message."""
+
 
 class GraphEngine:
     """Runs turns. It keeps nothing of a session; several processes may serve the same one."""
@@ -66,14 +71,14 @@ class GraphEngine:
         A message whose client id was seen before gives that turn again. The turn goes on when the
         caller is cancelled. Raises EngineError where the message is not accepted.
         """
-        return await in_background(self._start(request))
+        return await asyncio.shield(in_background(self._start(request)))
 
     async def retry(self, session: UUID, number: int, *, stream: bool = False) -> RunningTurn:
         """Run the session's newest failed or interrupted turn again; return once it runs.
 
         Raises EngineError.
         """
-        return await in_background(self._retry(session, number, stream))
+        return await asyncio.shield(in_background(self._retry(session, number, stream)))
 
     async def run(self, request: TurnRequest) -> TurnResult:
         """Run a message's turn and wait for its end. Raises EngineError."""
@@ -127,7 +132,7 @@ class GraphEngine:
         found = await in_database(store.look_up, session_id, None)
         graph = graphs.get(found.graph)
         async with self._lease(session_id) as session:
-            if session.status in (SessionStatus.COMPLETED, SessionStatus.ENDED):
+            if session.status == SessionStatus.ENDED:
                 raise SessionCompleted
             entrance = migrated(graph, session)
             opened = await in_database(
@@ -182,8 +187,11 @@ def _check_message(graph: Graph, request: TurnRequest) -> None:
     )
     if fault is not None:
         raise MessageInvalid(fault)
-    if holds_forbidden(request.client_id):
+    client_id = request.client_id or ""
+    if holds_forbidden(client_id):
         raise RequestInvalid(errors={"client_id": ["It holds characters that are not allowed."]})
+    if len(client_id) > LONGEST_CLIENT_ID:
+        raise RequestInvalid(errors={"client_id": [f"It is longer than {LONGEST_CLIENT_ID} characters."]})
 
 
 engine = GraphEngine()

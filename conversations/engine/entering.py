@@ -1,6 +1,7 @@
 """How a session is brought up to date before a turn: migrations, `on_restore`, caller's config."""
 
 import copy
+import json
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -84,7 +85,12 @@ def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | 
         raise RequestInvalid(
             errors={f"config.{'.'.join(map(str, one['loc']))}": [one["msg"]] for one in error.errors()}
         ) from None
-    return config.model_dump(mode="json")
+    merged = config.model_dump(mode="json")
+    try:
+        json.dumps(merged, allow_nan=False)
+    except ValueError:
+        raise RequestInvalid(errors={"config": ["Numbers must be finite."]}) from None
+    return merged
 
 
 def initial_config(graph: Graph, given: dict[str, Any], *, by_visitor: bool) -> dict[str, Any]:

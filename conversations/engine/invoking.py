@@ -24,7 +24,7 @@ def expect_transition(place: str, returned: Any) -> Transition:
             Cause.HANDLER_FAILED, f"{place} returned stay or reject, which only tool handlers may."
         )
     if not isinstance(returned, Transition):
-        raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {_kind(returned)} instead of a builder.")
+        raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {kind_of(returned)} instead of a builder.")
     if returned.tool_feedback is not None or returned.cleanups:
         raise TurnFault(
             Cause.HANDLER_FAILED,
@@ -36,9 +36,10 @@ def expect_transition(place: str, returned: Any) -> Transition:
 def expect_builder(place: str, returned: Any) -> Builder:
     """What a tool handler may return. Raises TurnFault naming the place."""
     if not isinstance(returned, Stay | Transition):
-        raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {_kind(returned)} instead of a builder.")
+        raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {kind_of(returned)} instead of a builder.")
     return returned
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
+    """What a value is, in words for an error message."""
     return "None" if value is None else f"a {type(value).__name__}"

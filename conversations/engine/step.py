@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from conversations import clock
 from conversations.authoring.builders import Direct, DirectTo, Finish, Go, Move, Transition
@@ -83,18 +84,17 @@ class StepRunner:
     def _config(self, node: ConversationNode) -> ChatConfig:
         try:
             return merge_chat_options([*self.levels, node.get_chat_config()])
-        except ValidationError as error:
+        except Exception as error:
             raise TurnFault(Cause.CONFIGURATION, f"{node.node_id()}: its chat config: {error}") from error
 
     def _context(self, turn: OpenTurn) -> tuple[TurnContext, GraphState]:
         session = turn.session
         said = [m.text for m in turn.history if m.role is ChatRole.HUMAN and not m.internal]
-        config = self.graph.Config.model_validate(session.config) if self.graph.Config else None
         state = GraphState(
             graph=self.graph,
             channels=session.channels,
             cursor=session.cursor,
-            config=config,
+            config=self._session_config(session.config),
             input_consumed=turn.turn.input_consumed,
             request=said[-1] if said else "",
             external_user=session.external_user,
@@ -110,6 +110,16 @@ class StepRunner:
             node=session.cursor,
         )
         return context, state
+
+    def _session_config(self, stored: dict[str, Any]) -> BaseModel | None:
+        if self.graph.Config is None:
+            return None
+        try:
+            return self.graph.Config.model_validate(stored)
+        except ValidationError as error:
+            raise TurnFault(
+                Cause.CONFIGURATION, f"The session's stored config does not fit the graph's Config: {error}"
+            ) from error
 
     def _write(
         self,

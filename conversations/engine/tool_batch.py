@@ -1,22 +1,18 @@
 """Runs the tool calls of one model message, in order, and says what they led to."""
 
-import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from pydantic import BaseModel, ValidationError
 
 from conversations.authoring.builders import Builder, Cleanup, Stay, Transition, reject
 from conversations.authoring.context import TurnContext
 from conversations.authoring.nodes import ConversationNode
 from conversations.authoring.state import GraphState
 from conversations.authoring.tools import ToolHandler
+from conversations.engine import arguments
 from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.invoking import expect_builder, invoke
 from conversations.engine.ledger import Ledger
-from conversations.text import cleaned
 from providers.ports import ToolCall
 
 logger = logging.getLogger(__name__)
@@ -74,14 +70,14 @@ class ToolBatch:
         if handler is None:
             offered = ", ".join(self._handlers) or "none"
             return reject(f"There is no tool {call.name!r} here. Tools: {offered}.")
-        arguments = _arguments(handler, call)
-        if isinstance(arguments, Stay):
+        given = arguments.read(handler, call)
+        if isinstance(given, Stay):
             logger.warning("%s: bad arguments for the tool %s.", self._node.node_id(), call.name)
-            return arguments
+            return given
         place = f"{self._node.node_id()}.{handler.attribute}"
         try:
             method = getattr(self._node, handler.attribute)
-            builder = expect_builder(place, await invoke(method, arguments, self._context, self._state))
+            builder = expect_builder(place, await invoke(method, given, self._context, self._state))
         except TurnFault:
             raise
         except Exception as error:
@@ -95,25 +91,3 @@ def _feedback(builder: Builder) -> str:
     if isinstance(builder, Stay):
         return builder.feedback
     return (isinstance(builder, Transition) and builder.tool_feedback) or "OK"
-
-
-def _arguments(handler: ToolHandler, call: ToolCall) -> BaseModel | Stay:
-    """The validated arguments, or the feedback that says what is wrong with them."""
-    arguments: Any = call.arguments
-    if isinstance(arguments, str):
-        try:
-            arguments = json.loads(arguments or "{}")
-        except ValueError:
-            return reject("The arguments are not valid JSON.")
-    if not isinstance(arguments, dict):
-        return reject("The arguments are not a JSON object.")
-    assert handler.input_model is not None
-    try:
-        return handler.input_model.model_validate_json(json.dumps(cleaned(arguments)))
-    except ValidationError as error:
-        return reject("; ".join(_fault(fault) for fault in error.errors()))
-
-
-def _fault(fault: Any) -> str:
-    place = ".".join(map(str, fault["loc"]))
-    return f"{place}: {fault['msg']}" if place else str(fault["msg"])

@@ -19,6 +19,7 @@ from conversations.engine.step import StepRunner
 from conversations.engine.store import Checkpoint
 from conversations.engine.usage import add_up
 from conversations.engine.values import OpenTurn, StepWrite, TurnResult
+from conversations.text import cleaned
 from providers.database import in_database
 from providers.ports import StreamReset, TextDelta
 
@@ -53,10 +54,10 @@ class TurnRun:
             self.running.emit(closing_event(result))
             self.running.end(result)
         except (SessionConflict, asyncio.CancelledError):
-            await self._give_up(owner)
+            await self._give_up(owner, SessionConflict())
         except Exception as error:
             logger.exception("A turn of session %s could not be closed.", self.opened.session.id)
-            self.running.break_off(error)
+            await self._give_up(owner, error)
         finally:
             keeper.cancel()
 
@@ -77,6 +78,12 @@ class TurnRun:
             raise TurnFault(Cause.STEP_LIMIT, f"The turn did not end within {MOST_STEPS} steps.")
         except TurnFault as fault:
             return await self._failed(fault, ledger)
+        except SessionConflict:
+            raise
+        except Exception as error:
+            node = self.opened.session.cursor
+            logger.exception("A step of %s could not be run or written.", node)
+            return await self._failed(TurnFault(Cause.HANDLER_FAILED, f"{node}: {error!r}"), ledger)
 
     async def _run_step(self, ledger: Ledger, deadline: float) -> StepWrite:
         session = self.opened.session
@@ -107,7 +114,7 @@ class TurnRun:
             self.opened.session,
             self.opened.turn,
             cause=fault.cause,
-            detail=fault.detail,
+            detail=cleaned(fault.detail),
             calls=ledger.calls,
             usage=ledger.usage,
         )
@@ -143,9 +150,9 @@ class TurnRun:
     def _hear(self, item: TextDelta | StreamReset) -> None:
         if isinstance(item, StreamReset):
             self._reset_deltas()
-        elif item.text:
+        elif text := cleaned(item.text):
             self._deltas_told = True
-            self.running.emit(Delta(turn=self.running.number, text=item.text))
+            self.running.emit(Delta(turn=self.running.number, text=text))
 
     def _reset_deltas(self) -> None:
         if self._deltas_told:
@@ -157,7 +164,7 @@ class TurnRun:
         while True:
             await asyncio.sleep(settings.EZGRAPH_LEASE_SECONDS / 3)
             try:
-                held = await in_database(store.renew, self.opened.session.id, owner)
+                held = await in_database(store.renew, self.opened.session.id, self.opened.turn.key, owner)
             except Exception:
                 logger.warning("A lease could not be renewed.", exc_info=True)
                 continue
@@ -165,7 +172,11 @@ class TurnRun:
                 turn.cancel()
                 return
 
-    async def _give_up(self, owner: str) -> None:
+    async def _give_up(self, owner: str, error: Exception) -> None:
         self._reset_deltas()
-        self.running.break_off(SessionConflict())
-        await in_database(store.mark_interrupted, self.opened.session.id, self.opened.turn, owner)
+        try:
+            await in_database(store.mark_interrupted, self.opened.session.id, self.opened.turn, owner)
+        except Exception:
+            logger.warning("A turn is not marked as interrupted before its lease expires.", exc_info=True)
+        finally:
+            self.running.break_off(error)

@@ -11,6 +11,7 @@ from conversations.testing.scripted import (
     calls,
     fails,
     hangs,
+    held,
     says,
 )
 
@@ -22,6 +23,7 @@ __all__ = [
     "calls",
     "fails",
     "hangs",
+    "held",
     "says",
     "serve_graphs",
 ]

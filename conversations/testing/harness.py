@@ -39,6 +39,8 @@ class GraphHarness:
     ```
 
     `model` stands in for every provider of `providers`; without a model the configured ones answer.
+    A model that is asked more often than its script foresees makes `send` and `retry` raise
+    ScriptExhausted.
     Needs a test database whose writes are committed (pytest-django's `transactional_db`).
     """
 
@@ -94,6 +96,8 @@ class GraphHarness:
 
     async def _finish(self, running: RunningTurn) -> TurnResult:
         self.events = [event async for event in running.follow()]
+        if self.model is not None:
+            self.model.check()
         return await running.result()
 
     async def session(self) -> Session:

@@ -27,11 +27,14 @@ class ScriptExhausted(AssertionError):
 
 
 @dataclass(frozen=True)
-class _Hang:
-    """Never answers."""
+class Held:
+    """A reply that comes once `event` is set."""
+
+    event: asyncio.Event
+    reply: ChatReply | ProviderError
 
 
-Reply: TypeAlias = ChatReply | ProviderError | _Hang
+Reply: TypeAlias = ChatReply | ProviderError | Held
 
 
 def says(text: str, *, usage: Usage | None = None) -> ChatReply:
@@ -62,20 +65,27 @@ def fails(code: ErrorCode = ErrorCode.UNAVAILABLE, *, retry_after: float | None 
 
 def hangs() -> Reply:
     """No reply, for ever: the time-outs have to end it."""
-    return _Hang()
+    return Held(asyncio.Event(), fails())
+
+
+def held(event: asyncio.Event, reply: ChatReply | ProviderError) -> Reply:
+    """A reply that the model keeps back until `event` is set."""
+    return Held(event, reply)
 
 
 @dataclass
 class ScriptedChat:
     """Gives `replies` in order. `requests` holds everything that it was asked, oldest first.
 
-    Streamed replies come in words, one delta a word.
+    Streamed replies come in words, one delta a word. `waiting` is set while a reply is held back.
     """
 
     replies: list[Reply] = field(default_factory=list)
     name: str = "scripted"
     model: str = "scripted-1"
     requests: list[ChatRequest] = field(default_factory=list)
+    waiting: asyncio.Event = field(default_factory=asyncio.Event)
+    _exhausted: str = field(default="", init=False)
 
     @property
     def capabilities(self) -> frozenset[str]:
@@ -90,6 +100,14 @@ class ScriptedChat:
     def then(self, *replies: Reply) -> None:
         """Add replies to the script."""
         self.replies.extend(replies)
+
+    def check(self) -> None:
+        """Raise ScriptExhausted where the model was asked more often than the script foresees.
+
+        A provider's exceptions end at the port, so that the turn itself merely fails.
+        """
+        if self._exhausted:
+            raise ScriptExhausted(self._exhausted)
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Give the next reply. Raises ScriptExhausted where there is none."""
@@ -106,11 +124,14 @@ class ScriptedChat:
     async def _next(self, request: ChatRequest) -> ChatResult:
         self.requests.append(request)
         if not self.replies:
-            raise ScriptExhausted(f"Request {len(self.requests)} has no reply in the script.")
+            self._exhausted = f"Request {len(self.requests)} has no reply in the script."
+            self.check()
         reply = self.replies.pop(0)
-        if isinstance(reply, _Hang):
-            await asyncio.Event().wait()
-            raise ScriptExhausted("unreachable")
+        if isinstance(reply, Held):
+            self.waiting.set()
+            await reply.event.wait()
+            self.waiting.clear()
+            reply = reply.reply
         return reply.model_copy(update=self._signature(reply, request))
 
     def _signature(self, reply: ChatReply | ProviderError, request: ChatRequest) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.db.models import DateTimeField, ExpressionWrapper, F, Q
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
-from conversations.models import Session
+from conversations.models import Session, Turn, TurnStatus
 
 
 def _expiry() -> Combinable:
@@ -25,10 +25,15 @@ def take(session: UUID, owner: str) -> bool:
     return taken == 1
 
 
-def renew(session: UUID, owner: str) -> bool:
-    """Lengthen a lease that is still held. False where it is lost."""
+def renew(session: UUID, turn: int, owner: str) -> bool:
+    """Lengthen the lease of a turn, named by its key. False where the turn lost it while it runs.
+
+    A turn that has closed in this very moment freed its lease and lost nothing.
+    """
     held = Session.objects.filter(pk=session, lease_owner=owner)
-    return held.update(lease_expires_at=_expiry()) == 1
+    if held.update(lease_expires_at=_expiry()) == 1:
+        return True
+    return not Turn.objects.filter(pk=turn, status=TurnStatus.RUNNING).exists()
 
 
 def release(session: UUID, owner: str) -> None:

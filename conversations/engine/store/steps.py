@@ -103,8 +103,16 @@ def _message_rows(
     now = clock.now()
     turn_row = Turn(pk=turn.key, number=turn.number, client_id=turn.client_id)
     rows, number = [], session.last_number
+    said: dict[str, str | None] = {}
     for seq, message in enumerate(messages, start=session.last_seq + 1):
         number += message.visible
+        repeats = False
+        if message.role is ChatRole.HUMAN and not message.internal:
+            # A forwarded message that says again what its new space heard last from the customer.
+            if message.space not in said:
+                said[message.space] = _last_said(session, message.space)
+            repeats = said[message.space] == message.text
+            said[message.space] = message.text
         rows.append(
             Message(
                 session_id=session.id,
@@ -118,18 +126,15 @@ def _message_rows(
                 text=message.text,
                 tool_calls=[call.model_dump() for call in message.tool_calls],
                 tool_call_id=message.tool_call_id,
-                internal=message.internal or _repeats(session, message),
+                internal=message.internal or repeats,
                 created_at=now,
             )
         )
     return rows
 
 
-def _repeats(session: SessionRecord, message: NewMessage) -> bool:
-    """Whether a forwarded message says again what the customer said last in its new space."""
-    if message.role != ChatRole.HUMAN or message.visible:
-        return False
+def _last_said(session: SessionRecord, space: str) -> str | None:
     said = Message.objects.filter(
-        session=session.id, space=message.space, role="human", internal=False, seq__gte=session.history_from
+        session=session.id, space=space, role="human", internal=False, seq__gte=session.history_from
     )
-    return said.order_by("-seq").values_list("text", flat=True).first() == message.text
+    return said.order_by("-seq").values_list("text", flat=True).first()

@@ -164,6 +164,9 @@ def reopen_turn(
 ) -> OpenTurn:
     """Let a session's newest failed or interrupted turn run again; its message is already there.
 
+    A message that no node took in follows the cursor, which a migration or a new version of the
+    graph may have moved to another space.
+
     Raises TurnUnknown, TurnNotRetryable, SessionConflict.
     """
     turn = read_turn(session.id, number)
@@ -172,6 +175,8 @@ def reopen_turn(
     opened = _entered(session, entrance)
     write_session(session, opened)
     _rebuild_channels(opened, entrance)
+    if not turn.input_consumed:
+        Message.objects.filter(turn=turn.key, step=None, role=MessageRole.HUMAN).update(space=space)
     Turn.objects.filter(pk=turn.key).update(
         status=TurnStatus.RUNNING, runs=F("runs") + 1, cause="", cause_detail="", ended_at=None
     )
@@ -207,8 +212,11 @@ def close_failed_turn(
 
 @transaction.atomic
 def mark_interrupted(session: UUID, turn: TurnRecord, owner: str) -> None:
-    """Give up a running turn without writing anything else; the lease is freed where still held."""
-    Turn.objects.filter(pk=turn.key, status=TurnStatus.RUNNING).update(
+    """Give up a running turn without writing anything else; the lease is freed where still held.
+
+    Where another owner holds the session, the turn may already run again there: it is left alone.
+    """
+    Turn.objects.filter(pk=turn.key, status=TurnStatus.RUNNING, session__lease_owner__in=["", owner]).update(
         status=TurnStatus.INTERRUPTED, ended_at=clock.now()
     )
     lease.release(session, owner)

@@ -12,6 +12,9 @@ from ezgraph_site.graphs.quote.values import Value
 
 CATALOGUE_FILE: Final = Path(__file__).with_name("catalogue.json")
 
+SHORT_NAMES: Final = {"chevy": "chevrolet"}
+"""What people call a make, in the form of `_plain`."""
+
 
 class Vehicle(Value):
     """One vehicle. `msrp` is its price when new, in dollars; `risk_group` runs from 1, low, to 5."""
@@ -57,7 +60,7 @@ def find_model(vehicles: Iterable[Vehicle], make: str, model: str) -> list[Vehic
     return [
         vehicle
         for vehicle in vehicles
-        if _plain(make) == _plain(vehicle.make)
+        if SHORT_NAMES.get(_plain(make), _plain(make)) == _plain(vehicle.make)
         and _plain(model) in (_plain(vehicle.model), _plain(vehicle.model + vehicle.trim))
     ]
 

@@ -32,42 +32,40 @@ def options(**texts: str) -> dict[str, Any]:
 
 
 LICENSE_STATUSES = options(
-    valid="full, regular, active, unrestricted license in good standing",
-    permit="learner's permit, provisional license, still learning",
-    suspended="revoked, taken away, withdrawn, expired through a court",
+    valid="full, regular, active, unrestricted, in good standing",
+    permit="learner's, provisional, still learning",
+    suspended="revoked, taken away, withdrawn",
 )
 OWNERSHIPS = options(
     own="paid off, bought outright, it is mine, no loan",
-    finance="financed, loan, making payments, still paying it off, the bank has a lien",
-    lease="leased, leasing, rented from the dealer for a term",
+    finance="loan, making payments, still paying it off, paying the bank",
+    lease="rented from the dealer",
 )
 PARKINGS = options(
-    garage="in a garage, carport, indoors, locked parking",
-    driveway="on the driveway, on my property, private lot, in front of the house",
-    street="on the street, at the curb, street parking, roadside",
+    garage="carport, indoors, parking structure",
+    driveway="private lot, on my property, in front of my house",
+    street="at the curb",
 )
 INCIDENT_TYPES = options(
-    at_fault_accident="accident that I caused, my fault, I hit or rear-ended somebody",
-    not_at_fault_accident="accident that somebody else caused, not my fault, I was hit or rear-ended",
-    violation="ticket, speeding, citation, moving violation, ran a red light or stop sign, DUI",
-    comprehensive_claim="claim for theft, hail, glass, windshield, fire, vandalism, flood, hitting an animal",
+    at_fault_accident="accident that I caused, my fault, I hit somebody, I rear-ended somebody",
+    not_at_fault_accident="not my fault, somebody hit me, I was rear-ended, the other driver's fault",
+    violation="ticket, speeding, citation, ran a red light, ran a stop sign, DUI",
+    comprehensive_claim="theft, stolen, hail, windshield, broken glass, fire, vandalism, flood, hit a deer",
 )
 LIABILITIES = options(
-    state_minimum="the legal minimum, lowest, basic, cheapest",
-    standard="medium, middle, normal, regular",
-    premium="highest, best, maximum, top",
+    state_minimum="legal minimum, minimum, lowest, basic",
+    standard="medium, middle, normal",
+    premium="highest, best, maximum",
 )
 EXTRAS = options(
-    rental="rental car, rental reimbursement, loaner while mine is in the shop",
+    rental="rental car, loaner",
     roadside="roadside assistance, towing, breakdown help",
 )
 TIERS = options(
-    saver="the cheapest, lowest price, first",
-    selected="as I chose, my own choice, the middle one, second",
-    shield="the most protection, highest, best, dearest, third",
+    saver="cheapest, lowest price, least expensive",
+    selected="as I chose, my own choice, the middle one",
+    shield="most protection, highest, best, most expensive",
 )
-
-
 ExtraChoice = Annotated[Extra, Field(json_schema_extra=EXTRAS)]
 
 
@@ -82,11 +80,9 @@ class DriverInput(Input):
 
     full_name: str = Field(min_length=2, max_length=120, description="your full name")
     date_of_birth: str = Field(description="your date of birth", json_schema_extra=DAY)
-    license_state: str = Field(
-        pattern="^[A-Za-z]{2}$", description="the U.S. state that issued your driver's license"
-    )
+    license_state: str = Field(pattern="^[A-Za-z]{2}$", description="the U.S. state that issued your license")
     license_status: LicenseStatus = Field(
-        description="whether your license is valid, a permit or suspended", json_schema_extra=LICENSE_STATUSES
+        description="the status of your license", json_schema_extra=LICENSE_STATUSES
     )
     years_licensed: int = Field(ge=0, description="how many years you have been licensed")
 
@@ -96,14 +92,14 @@ class VehicleInput(Input):
 
     year: int = Field(ge=1990, le=2035, description="the model year of the vehicle")
     make: Name = Field(
-        description="its make", examples=sorted({vehicle.make for vehicle in load_catalogue()})
+        description="the make", examples=sorted({vehicle.make for vehicle in load_catalogue()})
     )
     model: Name = Field(
-        description="its model", examples=sorted({vehicle.model for vehicle in load_catalogue()})
+        description="the model", examples=sorted({vehicle.model for vehicle in load_catalogue()})
     )
     trim: Name | None = Field(
         default=None,
-        description="its trim level, if known",
+        description="the trim level",
         examples=sorted({vehicle.trim for vehicle in load_catalogue()}),
     )
 
@@ -112,20 +108,16 @@ class VehicleUseInput(Input):
     """How the resolved vehicle is owned and used."""
 
     vehicle_id: str = Field(description="the id of the resolved vehicle")
-    ownership: Ownership = Field(
-        description="whether you own, finance or lease it", json_schema_extra=OWNERSHIPS
-    )
-    annual_mileage: int = Field(ge=1000, le=60000, description="about how many miles you drive a year")
-    parking: Parking = Field(
-        description="where it is parked overnight: garage, driveway or street", json_schema_extra=PARKINGS
-    )
+    ownership: Ownership = Field(description="the ownership of the vehicle", json_schema_extra=OWNERSHIPS)
+    annual_mileage: int = Field(ge=1000, le=60000, description="how many miles you drive a year")
+    parking: Parking = Field(description="where the vehicle is parked overnight", json_schema_extra=PARKINGS)
 
 
 class IncidentInput(Input):
     """One accident, violation or claim."""
 
     type: IncidentType = Field(description="what kind of incident it was", json_schema_extra=INCIDENT_TYPES)
-    month: str = Field(description="the month and year in which it happened", json_schema_extra=MONTH)
+    month: str = Field(description="the month and year of the incident", json_schema_extra=MONTH)
 
 
 class HistoryInput(Input):
@@ -135,7 +127,7 @@ class HistoryInput(Input):
     coverage_lapse: bool = Field(description="whether your coverage has lapsed, with a gap between policies")
     incidents: list[IncidentInput] = Field(
         max_length=10,
-        description="any accidents, violations or claims in the last five years, with their months",
+        description="any accidents, violations or claims of the last five years, each with its month",
     )
 
 
@@ -143,20 +135,19 @@ class CoverageInput(Input):
     """What to insure."""
 
     liability: Liability = Field(
-        description="which liability you would like: state minimum (25/50/25), standard (50/100/50) "
-        "or premium (100/300/100)",
+        description="the liability level",
         json_schema_extra=LIABILITIES,
     )
     collision_deductible: Deductible | None = Field(
-        description="the collision deductible in dollars: 250, 500, 1000 or no collision coverage"
+        description="the collision deductible in dollars; null is without collision coverage"
     )
     comprehensive_deductible: Deductible | None = Field(
-        description="the comprehensive deductible in dollars: 250, 500, 1000 or no comprehensive coverage"
+        description="the comprehensive deductible in dollars; null is without comprehensive coverage"
     )
     extras: list[ExtraChoice] = Field(
         default=[],
         max_length=2,
-        description="extras, if wanted: rental or roadside",
+        description="the extras",
     )
     start_date: str = Field(description="the date on which coverage should start", json_schema_extra=DAY)
 
@@ -168,30 +159,30 @@ class AdjustmentInput(Input):
 
     liability: Liability | None = Field(
         default=None,
-        description="other liability: state minimum, standard or premium",
+        description="the new liability level",
         json_schema_extra=LIABILITIES,
     )
     collision_deductible: Deductible | None = Field(
         default=None,
-        description="other collision deductible in dollars: 250, 500, 1000; null for no such coverage",
+        description="the new collision deductible in dollars; null takes collision coverage away",
     )
     comprehensive_deductible: Deductible | None = Field(
         default=None,
-        description="other comprehensive deductible in dollars: 250, 500, 1000; null for no such coverage",
+        description="the new comprehensive deductible in dollars; null takes comprehensive coverage away",
     )
     extras: list[ExtraChoice] | None = Field(
         default=None,
         max_length=2,
-        description="the complete list of extras after the change: rental, roadside or none",
+        description="the extras after the change, all of them",
     )
-    start_date: str | None = Field(default=None, description="other start date", json_schema_extra=DAY)
+    start_date: str | None = Field(default=None, description="the new start date", json_schema_extra=DAY)
 
 
 class AcceptanceInput(Input):
     """Which of the three offers the customer takes."""
 
     tier: TierName = Field(
-        description="which of the three you would like to take: saver, selected or shield",
+        description="which of the three prices you would like to take",
         json_schema_extra=TIERS,
     )
 

@@ -66,6 +66,10 @@ def test_spelling_does_not_matter(make: str, model: str):
     assert resolve(2021, make, model) == "2021-honda-cr-v-trail"
 
 
+def test_a_make_may_go_by_its_short_name():
+    assert resolve(2017, "Chevy", "Equinox") == "2017-chevrolet-equinox-plaza"
+
+
 def test_several_trims_are_offered_as_candidates():
     with pytest.raises(TrimNeeded, match="LE, SE, XSE") as needed:
         resolve(2019, "Toyota", "Camry")

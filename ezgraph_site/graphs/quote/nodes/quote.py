@@ -44,7 +44,8 @@ class QuoteNode(ConversationNode):
         """Talk about the three prices; right after the coverage stage, present them first."""
         stage = f"{PRESENT_PRICES}\n\n{PROMPT}" if state.input_consumed else PROMPT
         tiers = state.of(QuoteNode).tiers
-        return stage_prompt(stage, state, prices=price_list(tiers) if tiers else None)
+        prices = price_list(tiers) if tiers else None
+        return stage_prompt(stage, state, selected=state.of(CoverageNode).coverage, prices=prices)
 
     @tool(
         "adjust_quote",

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from providers.adapters.embedded.fields import Field, Kind
-from providers.adapters.embedded.lexicon import GENERIC_WORDS
+from providers.adapters.embedded.lexicon import word_set, GENERIC_WORDS
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Word, plain
@@ -23,49 +23,13 @@ UNWILLING: Final = re.compile(
     r"\b(?:don't|do not|doesn't|no) (?:know|idea)|\bnot sure\b|\bmaybe\b|\bunsure\b", re.I
 )
 REVERSED_PREFIXES: Final = ("un", "non", "in")
-WEAK_NAME_WORDS: Final = frozenset(
-    [
-        "has",
-        "have",
-        "is",
-        "are",
-        "was",
-        "were",
-        "had",
-        "do",
-        "does",
-        "did",
-        "need",
-        "needs",
-        "want",
-        "wants",
-        "include",
-        "includes",
-        "add",
-        "will",
-        "would",
-        "should",
-        "can",
-        "currently",
-        "ever",
-        "any",
-        "with",
-        "require",
-        "requires",
-        "required",
-        "allow",
-        "allowed",
-        "accept",
-        "accepts",
-        "prefer",
-        "already",
-        "been",
-        "be",
-        "active",
-        "enable",
-        "enabled",
-    ]
-)
+WEAK_NAME_WORDS: Final = word_set(
+        """
+        has have is are was were had do does did need needs want wants include includes add will would
+        should can currently ever any with require requires required allow allowed accept accepts prefer
+        already been be active enable enabled
+        """
+    )
 NAME_NEGATIONS: Final = frozenset({"no", "not", "non", "without", "never"})
 
 
@@ -77,20 +41,32 @@ def read_boolean(page: Page, wanted: Field) -> list[Reading]:
 
 
 def _statement(page: Page, wanted: Field) -> Reading | None:
-    subject = _subject(wanted)
     inverted = bool(NAME_NEGATIONS & set(plain(wanted.name).split()))
+    strengths = {word.index: _about(word, _subject(wanted)) for word in page.utterance.words if word.content}
     best: Reading | None = None
     for word in page.utterance.words:
-        strength, reversed_word = _about(word, subject)
-        if strength < 0.45:
+        strength, reversed_word = strengths.get(word.index, (0.0, False))
+        strength *= _exclusive(page, wanted, word, strength)
+        if strength < 0.4 or _is_condition(page, word):
             continue
-        if _is_condition(page, word):
-            continue
+        # Two words of the subject in one clause say it twice as plainly: "my first visit", "own my home".
+        beside = [
+            strengths[other.index][0]
+            for other in page.utterance.words
+            if other.index in strengths and other.clause == word.clause and other.stem != word.stem
+        ]
+        strength = min(1.0, strength + 0.5 * max(beside, default=0.0))
         positive = not (word.negated ^ reversed_word ^ inverted)
         score = 0.25 + 0.45 * strength + page.standing(wanted)
         if best is None or score > best.score + 0.05:
             best = Reading(wanted, positive, word.span, score, shared=True)
     return best
+
+
+def _exclusive(page: Page, wanted: Field, word: Word, strength: float) -> float:
+    """Less than 1 where another yes-or-no field is named more plainly by the word."""
+    others = [_about(word, _subject(other))[0] for other in page.of_kind(Kind.BOOLEAN) if other.key != wanted.key]
+    return 0.5 if any(other > strength for other in others) else 1.0
 
 
 def _subject(wanted: Field) -> dict[str, float]:

@@ -123,11 +123,13 @@ def _score(page: Page, wanted: Field, mention: DateMention) -> float:
     if len(fields) == 1:
         score += 0.3
     past = looks_back(wanted)
+    if past is False and mention.year is None:
+        score += 0.15
     if past is not None and mention.year is not None:
         day = settle(mention, page.context.today, past)
         behind = day is not None and day < page.context.today
         distance = abs((page.context.today - day).days) if day else 0
-        score += 0.15 if behind is past else (-0.3 if distance > 400 else -0.05)
+        score += 0.25 if behind is past else (-0.3 if distance > 400 else -0.05)
     if mention.urgent and past:
         score -= 0.4
     if wanted.bound and mention.bound:
@@ -153,7 +155,7 @@ def _preposition(page: Page, wanted: Field, mention: DateMention) -> float:
     first = mention is page.dates[0]
     if len(page.dates) == 1:
         return 0.2 if wanted.bound is Bound.LOW else 0.0
-    return 0.15 if first == (wanted.bound is Bound.LOW) else -0.1
+    return 0.25 if first == (wanted.bound is Bound.LOW) else -0.1
 
 
 def _length_of_stay(page: Page, wanted: Field) -> list[Reading]:

@@ -17,23 +17,11 @@ from dateutil.relativedelta import relativedelta
 from rapidfuzz.distance import OSA
 
 from providers.adapters.embedded.fields import Bound
+from providers.adapters.embedded.lexicon import word_list
 from providers.adapters.embedded.text import Span, Utterance
 
-MONTHS: Final = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-WEEKDAYS: Final = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+MONTHS: Final = word_list("january february march april may june july august september october november december")
+WEEKDAYS: Final = word_list("monday tuesday wednesday thursday friday saturday sunday")
 SHORT_WEEKDAYS: Final = {
     "mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6
 }  # fmt: skip
@@ -45,39 +33,14 @@ NUMBER_WORDS: Final = {
 ORDINAL_WORDS: Final = {
     word: number
     for number, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-            "twenty-first",
-            "twenty-second",
-            "twenty-third",
-            "twenty-fourth",
-            "twenty-fifth",
-            "twenty-sixth",
-            "twenty-seventh",
-            "twenty-eighth",
-            "twenty-ninth",
-            "thirtieth",
-            "thirty-first",
-        ],
+        word_list(
+            """
+            first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
+            fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first
+            twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh
+            twenty-eighth twenty-ninth thirtieth thirty-first
+            """
+        ),
         1,
     )
 }
@@ -329,10 +292,8 @@ def _ranges(text: str, mentions: list[DateMention]) -> tuple[DateMention, ...]:
             first = replace(first, year=second.year - (1 if first.month > second.month else 0))
         if second.month is None and first.month:
             second = replace(second, month=first.month, year=first.year)
-        mentions[index], mentions[index + 1] = (
-            replace(first, bound=Bound.LOW),
-            replace(second, bound=Bound.HIGH),
-        )
+        mentions[index] = _possible(replace(first, bound=Bound.LOW))
+        mentions[index + 1] = _possible(replace(second, bound=Bound.HIGH))
     return tuple(mentions)
 
 

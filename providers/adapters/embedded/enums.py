@@ -20,6 +20,12 @@ POINTING: Final = re.compile(
     r"\b(?:the |option |number |choice |no\. ?|#)+(?P<word>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|last|former|latter|top|bottom|middle|\d)(?: one| option| choice)?\b",
     re.I,
 )
+COMMON_PARTS: Final = frozenset(
+    "center centre friendly free service room access available facilities area option included kind type class plan tier "
+    "level style package extra mode status".split()
+)
+"""Words that many labels are made with; the other words of the label tell what it is."""
+COMMON_WORTH: Final = 0.25
 LIGHT: Final = 0.35
 """Weight of a word without a subject of its own inside a label or describing text."""
 
@@ -46,7 +52,7 @@ def read_option(page: Page, wanted: Field) -> list[Reading]:
     for match in _best_first(find_options(page.utterance, wanted.options)):
         bare = len(match.option.label) <= 2 or match.option.label.lower() in STOP_WORDS
         cue = page.cue(wanted, match.span)
-        score = (0.62 if match.labelled else 0.5) * match.strength + 0.25 * cue + page.standing(wanted)
+        score = (0.62 if match.labelled else 0.57) * match.strength + 0.25 * cue + page.standing(wanted)
         if bare and cue < 0.5 and not page.asked(wanted):
             score -= 0.3
         if not match.labelled and match.weight < 0.9:
@@ -144,6 +150,8 @@ def _phrase_match(
         worth = (1.0 if token.content else LIGHT) / (shared.get(token.stem, 1) ** 0.5)
         if _negative(token.lower):
             worth = 1.0
+        elif token.lower in COMMON_PARTS and len(tokens) > 1:
+            worth *= COMMON_WORTH
         total += worth
         value, word = _word_for(utterance, token, hits)
         if word is not None:
@@ -170,6 +178,8 @@ def _word_for(utterance: Utterance, token: Word, used: list[Word]) -> tuple[floa
         if word in used:
             continue
         value = 1.0 if word.lower == token.lower else stem_match(word.lower, token.stem) * 0.97
+        if not value and _compound(utterance, word, token.lower):
+            value = 1.0
         if not value and _negative(token.lower) and _negative(word.lower):
             value = 1.0
         # A label in one word may be written as two: "half board" for "halfboard".
@@ -177,6 +187,13 @@ def _word_for(utterance: Utterance, token: Word, used: list[Word]) -> tuple[floa
         if value > best + (0.0 if not near else -0.01) and value >= 0.6:
             best, chosen = value, word
     return best, chosen
+
+
+def _compound(utterance: Utterance, word: Word, label: str) -> bool:
+    """True where a word and one shortly after it make the label: "pick it up" for "pickup"."""
+    if not label.startswith(word.lower) or len(word.lower) < 3:
+        return False
+    return any(word.lower + other.lower == label for other in utterance.words[word.index + 1 : word.index + 4])
 
 
 def _denied(tokens: list[Word]) -> list[Word]:

@@ -33,7 +33,7 @@ def read_items(page: Page, wanted: Field) -> list[Reading]:
     objects = _anchored(page, wanted, anchor) if anchor else _pieces(page, wanted)
     if objects:
         span = Span(0, len(page.utterance.text))
-        strength = 0.6 if anchor else 0.5 + 0.1 * min(page.mentions(wanted), 1.0)
+        strength = 0.62 if anchor else 0.57 + 0.1 * min(page.mentions(wanted), 1.0)
         return [Reading(wanted, objects[:MOST], span, strength + page.standing(wanted), shared=True)]
     completed = _completed(page, wanted)
     return completed or declined_list(page, wanted)

@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from providers.adapters.embedded.lexicon import word_set
 from providers.adapters.embedded.fields import Bound, Kind
 from providers.adapters.embedded.text import plain
 
@@ -34,87 +35,21 @@ WRITTEN_FORMS: Final = (
     (re.compile(r"y{4}-m{2}\b", re.I), Kind.MONTH),
     (re.compile(r"\bh{2}:m{2}\b", re.I), Kind.TIME),
 )
-PERSONS: Final = frozenset(
-    [
-        "passenger",
-        "patient",
-        "guest",
-        "attendee",
-        "contact",
-        "recipient",
-        "holder",
-        "owner",
-        "beneficiary",
-        "traveler",
-        "traveller",
-        "employee",
-        "tenant",
-        "borrower",
-        "applicant",
-        "driver",
-        "customer",
-        "caller",
-        "signer",
-        "cardholder",
-        "student",
-        "parent",
-        "spouse",
-        "person",
-        "nominee",
-        "payee",
-    ]
-)
-THINGS_WITH_NAMES: Final = frozenset(
-    [
-        "hotel",
-        "company",
-        "business",
-        "product",
-        "pet",
-        "file",
-        "event",
-        "project",
-        "school",
-        "street",
-        "city",
-        "model",
-        "account",
-        "user",
-        "team",
-        "restaurant",
-        "store",
-        "shop",
-        "brand",
-        "ship",
-        "item",
-        "course",
-        "class",
-        "group",
-        "bank",
-        "employer",
-        "organization",
-        "organisation",
-        "merchant",
-        "vendor",
-        "domain",
-        "device",
-        "host",
-        "room",
-        "building",
-        "clinic",
-        "hospital",
-        "medication",
-        "drug",
-        "dish",
-        "song",
-        "band",
-        "movie",
-        "film",
-        "book",
-        "game",
-        "table",
-    ]
-)
+PERSONS: Final = word_set(
+        """
+        passenger patient guest attendee contact recipient holder owner beneficiary traveler traveller
+        employee tenant borrower applicant driver customer caller signer cardholder student parent spouse
+        person nominee payee
+        """
+    )
+THINGS_WITH_NAMES: Final = word_set(
+        """
+        hotel company business product pet file event project school street city model account user team
+        restaurant store shop brand ship item course class group bank employer organization organisation
+        merchant vendor domain device host room building clinic hospital medication drug dish song band
+        movie film book game table
+        """
+    )
 BY_NAME: Final[tuple[tuple[Kind, frozenset[str]], ...]] = (
     (Kind.EMAIL, frozenset({"email", "mail"})),
     (Kind.PHONE, frozenset({"phone", "mobile", "telephone", "cell", "cellphone", "fax"})),
@@ -127,106 +62,37 @@ BY_NAME: Final[tuple[tuple[Kind, frozenset[str]], ...]] = (
     (Kind.STREET, frozenset({"street", "address", "line1"})),
     (
         Kind.REMARK,
-        frozenset(
-            [
-                "description",
-                "reason",
-                "notes",
-                "note",
-                "comment",
-                "comments",
-                "remark",
-                "remarks",
-                "message",
-                "details",
-                "issue",
-                "problem",
-                "complaint",
-                "feedback",
-                "summary",
-                "requests",
-                "instructions",
-                "purpose",
-                "symptoms",
-                "explanation",
-                "question",
-                "body",
-                "concern",
-                "story",
-                "justification",
-            ]
-        ),
+        word_set(
+        """
+        description reason notes note comment comments remark remarks message details issue problem
+        complaint feedback summary requests instructions purpose symptoms explanation question body concern
+        story justification
+        """
+    ),
     ),
     (
         Kind.PLACE,
-        frozenset(
-            [
-                "city",
-                "town",
-                "origin",
-                "destination",
-                "airport",
-                "location",
-                "place",
-                "country",
-                "from",
-                "to",
-                "departure",
-                "arrival",
-                "region",
-                "neighborhood",
-                "county",
-                "venue",
-                "station",
-            ]
-        ),
+        word_set(
+        """
+        city town origin destination airport location place country from to departure arrival region
+        neighborhood county venue station
+        """
+    ),
     ),
     (Kind.CODE, frozenset({"reference", "confirmation", "vin", "sku", "serial", "plate", "coupon", "promo"})),
 )
-LOW_NAMES: Final = frozenset(
-    [
-        "min",
-        "minimum",
-        "lowest",
-        "low",
-        "least",
-        "start",
-        "starts",
-        "from",
-        "begin",
-        "begins",
-        "pickup",
-        "checkin",
-        "arrival",
-        "depart",
-        "outbound",
-        "lower",
-        "since",
-        "floor",
-        "departure",
-    ]
-)
-HIGH_NAMES: Final = frozenset(
-    [
-        "max",
-        "maximum",
-        "highest",
-        "high",
-        "most",
-        "end",
-        "ends",
-        "until",
-        "checkout",
-        "dropoff",
-        "return",
-        "upper",
-        "limit",
-        "ceiling",
-        "till",
-        "cap",
-        "to",
-    ]
-)
+LOW_NAMES: Final = word_set(
+        """
+        origin source min minimum low least start starts from begin begins pickup checkin arrival depart outbound
+        lower since floor departure
+        """
+    )
+HIGH_NAMES: Final = word_set(
+        """
+        destination greatest longest farthest furthest largest
+        max maximum highest high most end ends until checkout dropoff return upper limit ceiling till cap to
+        """
+    )
 MONEY: Final = re.compile(
     r"price|budget|cost|amount|fee\b|income|salary|usd|dollar|\$|deductible|payment|loan|rent\b|premium|\bpay\b|wage"
     r"|limit|balance|refund|deposit|donation|spend",
@@ -270,7 +136,7 @@ def bound_of(name: str, description: str) -> Bound | None:
     """Which end of a range the field holds, if it says so."""
     joined = plain(name).replace("check in", "checkin").replace("check out", "checkout")
     joined = joined.replace("pick up", "pickup").replace("drop off", "dropoff")
-    for tokens in (joined.split(), re.findall(r"[a-z]+", description.lower())[:3]):
+    for tokens in (joined.split(), re.findall(r"[a-z]+", description.lower())[:2]):
         low, high = LOW_NAMES & set(tokens), HIGH_NAMES & set(tokens)
         if bool(low) != bool(high):
             return Bound.LOW if low else Bound.HIGH

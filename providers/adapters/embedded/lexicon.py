@@ -7,334 +7,61 @@ one concept match, a little weaker than equal words do.
 from functools import lru_cache
 from typing import Final
 
-IRREGULAR: Final = {
-    "children": "child",
-    "kids": "kid",
-    "people": "person",
-    "men": "man",
-    "women": "woman",
-    "paid": "pay",
-    "paying": "pay",
-    "drove": "drive",
-    "licence": "license",
-    "licences": "license",
-    "licenced": "license",
-    "colour": "color",
-    "began": "begin",
-    "begins": "begin",
-    "left": "leave",
-    "leaving": "leave",
-    "bought": "buy",
-    "chose": "choose",
-    "choosing": "choose",
-    "broken": "break",
-    "broke": "break",
-    "stolen": "steal",
-    "hurts": "hurt",
-    "mileage": "mile",
-    "flies": "fly",
-    "flying": "fly",
-    "flight": "fly",
-    "allergies": "allergy",
-    "allergic": "allergy",
-    "centre": "center",
-    "dr": "doctor",
-    "apt": "apartment",
-    "married": "marry",
-    "marital": "marry",
-    "marriage": "marry",
-    "ended": "end",
-    "spent": "spend",
-    "earned": "earn",
-    "earning": "earn",
-    "preferably": "prefer",
-    "preferred": "prefer",
-    "preference": "prefer",
-    "arrival": "arrive",
-    "departure": "depart",
-    "renewal": "renew",
-    "delivery": "deliver",
-    "description": "describe",
-    "decision": "decide",
-    "wi": "wifi",
-    "fi": "wifi",
-    "gym": "gym",
-    "smoking": "smoke",
-    "smoker": "smoke",
-    "smokers": "smoke",
-    "rental": "rental",
-    "checkin": "checkin",
-    "adults": "adult",
-    "bags": "bag",
-    "lost": "lose",
-    "height": "tall",
-    "weight": "weigh",
-    "length": "long",
-    "age": "age",
-    "aged": "age",
-}
+
+def word_list(text: str) -> tuple[str, ...]:
+    """The words of a text in order."""
+    return tuple(text.split())
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, each once."""
+    return frozenset(text.split())
+
+
+IRREGULAR: Final = dict(
+    pair.split(":")
+    for pair in word_set(
+        """
+        children:child kids:kid people:person men:man women:woman paid:pay paying:pay drove:drive
+        licence:license licences:license licenced:license colour:color began:begin begins:begin
+        left:leave leaving:leave bought:buy chose:choose choosing:choose broken:break broke:break
+        stolen:steal hurts:hurt mileage:mile flies:fly flying:fly flight:fly allergies:allergy
+        allergic:allergy centre:center dr:doctor apt:apartment married:marry marital:marry
+        marriage:marry ended:end spent:spend earned:earn earning:earn preferably:prefer preferred:prefer
+        preference:prefer arrival:arrive departure:depart renewal:renew delivery:deliver
+        description:describe decision:decide wi:wifi fi:wifi gym:gym smoking:smoke smoker:smoke
+        smokers:smoke rental:rental checkin:checkin adults:adult bags:bag lost:lose height:tall
+        weight:weigh length:long age:age aged:age
+        """
+    )
+)
 """Words whose stem the rules below would miss."""
 
-STOP_WORDS: Final = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "being",
-        "both",
-        "but",
-        "by",
-        "can",
-        "could",
-        "did",
-        "do",
-        "does",
-        "doing",
-        "else",
-        "etc",
-        "every",
-        "few",
-        "for",
-        "from",
-        "get",
-        "got",
-        "had",
-        "has",
-        "have",
-        "having",
-        "he",
-        "her",
-        "here",
-        "hers",
-        "him",
-        "his",
-        "how",
-        "i",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "itself",
-        "just",
-        "let",
-        "like",
-        "lot",
-        "me",
-        "might",
-        "mine",
-        "more",
-        "most",
-        "much",
-        "must",
-        "my",
-        "myself",
-        "need",
-        "needs",
-        "of",
-        "off",
-        "on",
-        "one",
-        "only",
-        "or",
-        "other",
-        "our",
-        "ours",
-        "out",
-        "over",
-        "own",
-        "please",
-        "per",
-        "put",
-        "really",
-        "same",
-        "shall",
-        "she",
-        "should",
-        "so",
-        "some",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "thing",
-        "things",
-        "to",
-        "too",
-        "up",
-        "us",
-        "use",
-        "used",
-        "very",
-        "want",
-        "wants",
-        "was",
-        "we",
-        "well",
-        "were",
-        "what",
-        "when",
-        "where",
-        "whether",
-        "which",
-        "while",
-        "who",
-        "whose",
-        "why",
-        "will",
-        "with",
-        "would",
-        "yes",
-        "yeah",
-        "yep",
-        "no",
-        "nope",
-        "not",
-        "never",
-        "none",
-        "nor",
-        "neither",
-        "ok",
-        "okay",
-        "thanks",
-        "thank",
-        "you",
-        "your",
-        "yours",
-        "hi",
-        "hello",
-        "hey",
-        "im",
-        "ive",
-        "id",
-        "ill",
-        "dont",
-        "its",
-        "thats",
-        "about",
-        "around",
-        "roughly",
-        "approximately",
-        "approx",
-        "give",
-        "take",
-        "e",
-        "g",
-        "eg",
-        "ie",
-        "also",
-        "good",
-        "great",
-        "sure",
-        "right",
-        "now",
-        "new",
-        "currently",
-        "current",
-        "full",
-        "kind",
-        "sort",
-        "still",
-    ]
-) - {"own", "new"}
+STOP_WORDS: Final = word_set(
+        """
+        a an and any are as at be been being both but by can could did do does doing else etc every few for
+        from get got had has have having he her here hers him his how i if in into is it its itself just let
+        like lot me might mine more most much must my myself need needs of off on one only or other our ours
+        out over own please per put really same shall she should so some such than that the their them then
+        there these they this those thing things to too up us use used very want wants was we well were what
+        when where whether which while who whose why will with would yes yeah yep no nope not never none nor
+        neither ok okay thanks thank you your yours hi hello hey im ive id ill dont its thats about around
+        roughly approximately approx give take e g eg ie also good great sure right now new currently
+        current full kind sort still
+        """
+    ) - {"own", "new"}
 """Words without a subject of their own."""
 
-GENERIC_WORDS: Final = frozenset(
-    [
-        "value",
-        "number",
-        "field",
-        "type",
-        "name",
-        "id",
-        "code",
-        "date",
-        "day",
-        "month",
-        "year",
-        "time",
-        "format",
-        "optional",
-        "required",
-        "string",
-        "integer",
-        "boolean",
-        "true",
-        "false",
-        "null",
-        "list",
-        "object",
-        "item",
-        "items",
-        "list",
-        "whether",
-        "customer",
-        "customers",
-        "user",
-        "client",
-        "guest",
-        "applicant",
-        "caller",
-        "person",
-        "driver",
-        "digit",
-        "digits",
-        "letter",
-        "letters",
-        "iso",
-        "yyyy",
-        "mm",
-        "dd",
-        "hh",
-        "example",
-        "exact",
-        "exactly",
-        "given",
-        "asked",
-        "known",
-        "default",
-        "total",
-        "count",
-        "amount",
-        "must",
-        "either",
-        "empty",
-        "include",
-        "includes",
-        "set",
-        "details",
-        "detail",
-        "text",
-        "info",
-        "information",
-        "say",
-        "says",
-        "said",
-        "desired",
-        "choice",
-        "choose",
-        "chosen",
-        "select",
-        "selected",
-        "option",
-        "options",
-    ]
-)
+GENERIC_WORDS: Final = word_set(
+        """
+        value number field type name id code date day month year time format optional required string
+        integer boolean true false null list object item items list whether customer customers user client
+        guest applicant caller person driver digit digits letter letters iso yyyy mm dd hh example exact
+        exactly given asked known default total count amount must either empty include includes set details
+        detail text info information say says said desired choice choose chosen select selected option
+        options
+        """
+    )
 """Words that descriptions of many fields share, so that they say little about one."""
 
 CONCEPTS: Final = tuple(
@@ -372,7 +99,7 @@ CONCEPTS: Final = tuple(
     deductible excess
     license licensed licence driving
     job employed employment work working occupation employer employee
-    income earn earns salary wage wages earning
+    income make makes making earn earns salary wage wages earning
     doctor physician clinician gp
     symptom symptoms pain hurt hurts ache aches
     reason purpose

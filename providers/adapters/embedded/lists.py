@@ -66,7 +66,7 @@ def declined_list(page: Page, wanted: Field) -> list[Reading]:
         default=0.0,
     )
     if strength >= 0.45:
-        return [Reading(wanted, [], whole, 0.2 + 0.45 * strength + page.standing(wanted), shared=True)]
+        return [Reading(wanted, [], whole, 0.26 + 0.45 * strength + page.standing(wanted), shared=True)]
     clean = re.search(
         r"\bclean (?:record|history|slate|driving)|\bspotless\b|\bnothing to (?:report|declare)\b",
         page.utterance.lower,
@@ -81,7 +81,7 @@ def _subject(wanted: Field) -> dict[str, float]:
     for option in _inner_options(wanted):
         for word in read_text(f"{option.label} {option.describing}").words:
             if word.content:
-                subject.setdefault(word.stem, 0.7)
+                subject[word.stem] = max(subject.get(word.stem, 0.0), 0.7)
     return subject
 
 
@@ -120,7 +120,7 @@ def _options(page: Page, wanted: Field, item: Field) -> list[Reading]:
     standing = page.standing(wanted)
     if strength > 0.95 or ADDING.search(page.utterance.text):
         standing = max(0.0, standing)
-    score = 0.56 * strength + 0.2 * cue + listed + standing
+    score = 0.57 + 0.1 * strength + 0.2 * cue + listed + standing
     first = min(matches, key=lambda match: match.span)
     return [
         Reading(

@@ -11,7 +11,7 @@ from providers.adapters.embedded.text import Word
 
 EXACT: Final = 1.0
 TYPO: Final = 0.85
-MEANING: Final = 0.7
+MEANING: Final = 0.8
 
 
 @lru_cache(maxsize=32768)

@@ -6,7 +6,7 @@ from typing import Final
 
 from providers.adapters.embedded.dates import MONTHS, WEEKDAYS
 from providers.adapters.embedded.fields import Bound, Field, Kind
-from providers.adapters.embedded.lexicon import known_words
+from providers.adapters.embedded.lexicon import word_set, known_words
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.states import NICKNAMES, STATES
 from providers.adapters.embedded.text import Span
@@ -23,112 +23,21 @@ FOR_OTHERS: Final = re.compile(
     r"\b(?:under(?: the name(?: of)?)?|in the name of|named|for|with|is|are|by|(?:passenger|patient|guest|attendee|contact|recipient|holder|owner)s?(?: is| are|:)?|to)\s+",
     re.I,
 )
-NOT_NAMES: Final = frozenset(
-    [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "today",
-        "tomorrow",
-        "hi",
-        "hello",
-        "hey",
-        "yes",
-        "no",
-        "thanks",
-        "thank",
-        "please",
-        "dear",
-        "i",
-        "we",
-        "my",
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "it",
-        "ok",
-        "okay",
-        "born",
-        "also",
-        "then",
-        "so",
-        "dob",
-        "license",
-        "licensed",
-        "licence",
-        "date",
-        "email",
-        "phone",
-    ]
-)
-STOPPERS: Final = frozenset(
-    [
-        "and",
-        "born",
-        "from",
-        "in",
-        "at",
-        "on",
-        "with",
-        "for",
-        "my",
-        "i",
-        "we",
-        "born",
-        "dob",
-        "license",
-        "licensed",
-        "the",
-        "a",
-        "to",
-        "is",
-        "was",
-        "have",
-        "has",
-        "who",
-        "phone",
-        "email",
-        "but",
-        "of",
-        "since",
-        "living",
-        "lives",
-        "live",
-        "please",
-        "under",
-        "near",
-        "by",
-        "or",
-        "as",
-        "arriving",
-        "leaving",
-        "departing",
-        "returning",
-        "around",
-        "about",
-        "until",
-        "between",
-        "next",
-        "this",
-    ]
-)
+NOT_NAMES: Final = word_set(
+        """
+        monday tuesday wednesday thursday friday saturday sunday january february march april june july
+        august september october november december today tomorrow hi hello hey yes no thanks thank please
+        dear i we my the a an and or it ok okay born also then so dob license licensed licence date email
+        phone
+        """
+    )
+STOPPERS: Final = word_set(
+        """
+        and born from in at on with for my i we born dob license licensed the a to is was have has who phone
+        email but of since living lives live please under near by or as arriving leaving departing returning
+        around about until between next this
+        """
+    )
 PLACE_LEADS: Final = {
     Bound.LOW: r"from|leaving|departing(?: from)?|out of|starting in|origin(?: is|:)?|depart(?:ing|s)?|fly(?:ing)? out of|pick(?:ed|ing)?(?: me)? up (?:at|in|from)",
     Bound.HIGH: r"to|into|for|destination(?: is|:)?|going to|heading to|arriv(?:ing|e) (?:in|at)|towards?|drop(?:ped|ping)?(?: me)? off (?:at|in)|visit(?:ing)?",
@@ -158,12 +67,21 @@ def find_person(page: Page, wanted: Field) -> Name | None:
         if name:
             return Name(name[0], name[1], 0.7)
     for match in FOR_OTHERS.finditer(text):
-        if match.group().strip().lower() in {"is", "are", "to", "by", "with"} and not page.mentions(wanted):
-            continue
         name = _name_at(page, match.end(), CAPITAL_NAME)
+        lead = match.group().strip().lower()
+        if lead in {"is", "are", "by", "with"} and not page.mentions(wanted):
+            continue
+        if name and lead == "to" and not page.mentions(wanted) and not _addressee(page, name):
+            continue
         if name:
             return Name(name[0], name[1], 0.6 if " " in name[0] or "under" in match.group().lower() else 0.5)
     return _leading(page, wanted) or _answer(page, wanted)
+
+
+def _addressee(page: Page, name: tuple[str, Span]) -> bool:
+    """True for "to Jordan Blake, …", which is no city with its state after it."""
+    after = page.utterance.text[name[1].end :]
+    return " " in name[0] and bool(re.match(r"\s*(?:[,.;]|$|at\b|and\b)", after)) and not re.match(r",? [A-Z]{2}\b", after)
 
 
 def read_person(page: Page, wanted: Field) -> list[Reading]:
@@ -235,6 +153,8 @@ def _name_at(page: Page, position: int, form: str) -> tuple[str, Span] | None:
             break
         words.append(part.group())
         end = span.end
+        if part.group().endswith(".") and len(part.group()) > 3:
+            break
     text = (
         " ".join(words).rstrip(".,")
         if words and not re.search(r"\b[A-Z]\.$|Jr\.$|Sr\.$", " ".join(words))

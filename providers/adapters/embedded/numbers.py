@@ -10,7 +10,7 @@ from providers.adapters.embedded.fields import Bound
 from providers.adapters.embedded.text import Span, Utterance, Word
 
 DIGITS: Final = re.compile(
-    r"(?<![\w.])(?P<sign>(?<![\d\w] )(?<![\d)])-\s?)?(?P<money>(?:US)?[$€£]|usd\s|eur\s)?\s?"
+    r"(?<![\w.])(?P<sign>(?:(?<=\s)|(?<=^))-(?=[\d$])|\bminus\s)?(?P<money>(?:US)?[$€£]|usd\s|eur\s)?\s?"
     r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?:\s?(?P<scale>k|thousand|grand|mil|million|m|hundred|bn|billion)(?![\w]))?"
     r"(?P<ordinal>st|nd|rd|th)?(?P<after>\s?(?:\$|€|£|dollars?|bucks|usd|euros?|eur|pounds sterling))?(?![\w])",
@@ -206,6 +206,9 @@ def _compared(utterance: Utterance, quantity: Quantity) -> Bound | None:
     before, after = utterance.text[: quantity.span.start], utterance.text[quantity.span.end :]
     if UPPER.search(before) or UPPER_AFTER.match(after):
         return Bound.HIGH
-    if LOWER.search(before) or LOWER_AFTER.match(after):
+    lower = LOWER.search(before)
+    if lower and re.search(r"\b(?:nothing|not|never|none)\s*$", before[: lower.start()], re.I):
+        return Bound.HIGH
+    if lower or LOWER_AFTER.match(after):
         return Bound.LOW
     return None

@@ -61,8 +61,12 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
     if not _in_range(wanted, quantity.value):
         score -= 0.35 if not (page.asked(wanted) or cue >= 0.5) else 0.1
     score += _bound_score(page, wanted, quantity)
-    if _only_number_field(page, wanted) and not page.known(wanted):
+    if _only_number_field(page, wanted, quantity) and not page.known(wanted):
         score += 0.2
+        if wanted.minimum is not None and wanted.maximum is not None and _in_range(wanted, quantity.value):
+            score += 0.1
+    if _for_people(page, wanted, quantity):
+        score += 0.35
     return score
 
 
@@ -78,6 +82,9 @@ def _unit_score(page: Page, wanted: Field, quantity: Quantity) -> float:
             (stem_match(word.lower, target) * weight for target, weight in wanted.weights.items()),
             default=0.0,
         )
+        further = page.utterance.after(quantity.span.end)[1:3]
+        if not own and any(stem_match(other.lower, target) for other in further for target in wanted.weights):
+            return 0.05
         return 0.15 * own if own or not word.content else -0.12
     if any(stem_match(word.lower, target) for target in wanted.weights) or unit & set(wanted.weights):
         return 0.25
@@ -102,8 +109,23 @@ def _bound_score(page: Page, wanted: Field, quantity: Quantity) -> float:
         if wanted.bound is Bound.LOW and quantity.bound is None:
             return -0.25
         return 0.0
-    return 0.3 if quantity.bound is wanted.bound else -0.8
+    return 0.4 if quantity.bound is wanted.bound else -0.8
 
 
-def _only_number_field(page: Page, wanted: Field) -> bool:
-    return len(page.of_kind(Kind.NUMBER, Kind.YEAR)) == 1 and len(page.quantities) == 1
+def _only_number_field(page: Page, wanted: Field, quantity: Quantity) -> bool:
+    """True for the one number of the message where one number is wanted; years aside, which look like years."""
+    if wanted.kind is Kind.YEAR:
+        return len(page.of_kind(Kind.NUMBER, Kind.YEAR)) == 1 and len(page.quantities) == 1
+    others = [other for other in page.quantities if other is not quantity and not _looks_like_year(page, other)]
+    return len(page.of_kind(Kind.NUMBER)) == 1 and not others
+
+
+def _for_people(page: Page, wanted: Field, quantity: Quantity) -> bool:
+    """ "A table for four", "we are five": a bare number of people."""
+    if not any(stem_match("guests", target) or stem_match("people", target) for target in wanted.weights):
+        return False
+    before = page.utterance.lower[: quantity.span.start]
+    after = page.utterance.after(quantity.span.end)[:1]
+    bare = not after or not after[0].content or after[0].clause != page.utterance.within(quantity.span)[0].clause
+    dated = after and any(mention.span.overlaps(after[0].span) for mention in (*page.dates, *page.times))
+    return bool(re.search(r"\b(?:for|of|we are|we're|we'll be|there are|us)\s*$", before)) and bool(bare or dated)

@@ -71,6 +71,8 @@ class Page:
             return ()
         taken = [mention.span for mention in self.dates]
         found = find_times(self.utterance, self.context.subject)
+        if any(mention.sure for mention in found):
+            found = tuple(mention for mention in found if mention.sure)
         return tuple(mention for mention in found if not any(mention.span.overlaps(span) for span in taken))
 
     @cached_property

@@ -70,9 +70,10 @@ def phrase(description: str, name: str, kind: Kind, options: tuple[Option, ...] 
         return _yes_or_no(text)
     if DETERMINED.match(text):
         return text
+    yours = kind in YOUR_KINDS and " of " not in text and " for " not in text
     return (
         f"your {text}"
-        if kind in YOUR_KINDS or (kind is Kind.DATE and re.search(r"birth", text))
+        if yours or (kind is Kind.DATE and re.search(r"birth", text))
         else f"the {text}"
     )
 

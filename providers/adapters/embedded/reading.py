@@ -47,6 +47,9 @@ READERS: Final[dict[Kind, Callable[[Page, Field], list[Reading]]]] = {
     Kind.ITEMS: read_items,
 }
 
+DOUBTFUL: Final = 0.45
+"""Score from which a number or date counts when it is the last one and its field is the last one."""
+
 CORRECTION: Final = re.compile(
     r"\b(?:sorry,? (?:i (?:mean|meant)|it'?s|that'?s|make|not)|i (?:mean|meant)(?: to say)?|actually|no,? wait|wait,? no|wait|scratch that|correction|make (?:that|it)"
     r"|or rather|let me correct that|oops|my mistake|i misspoke|on second thought)\b[,:.\s]*",
@@ -113,11 +116,11 @@ def _read_part(text: str, fields: tuple[Field, ...], context: Context) -> dict[s
     for field in fields:
         reader = READERS.get(field.kind)
         readings = reader(page, field) if reader else []
-        proposals += [
-            reading for reading in (*readings, *read_declined(page, field)) if reading.score >= ENOUGH
-        ]
+        proposals += [reading for reading in (*readings, *read_declined(page, field)) if reading.score >= DOUBTFUL]
     proposals = [reading for reading in proposals if not _spent(page, reading)]
-    return {reading.field.key: reading.value for reading in _settled(page, proposals)}
+    chosen = _settled(page, [reading for reading in proposals if reading.score >= ENOUGH])
+    chosen += _last_standing(page, chosen, [reading for reading in proposals if _may_be_left(reading)])
+    return {reading.field.key: reading.value for reading in chosen}
 
 
 def _settled(page: Page, proposals: list[Reading]) -> list[Reading]:
@@ -137,6 +140,27 @@ def _settled(page: Page, proposals: list[Reading]) -> list[Reading]:
             continue
         chosen.append(reading)
     return chosen + _for_siblings(page, chosen)
+
+
+def _last_standing(page: Page, chosen: list[Reading], doubtful: list[Reading]) -> list[Reading]:
+    """A doubtful reading counts where nothing else is left for the field, nor for the words."""
+    free = [
+        reading
+        for reading in doubtful
+        if not any(reading.field.key == other.field.key for other in chosen)
+        and not any(not other.shared and reading.span.overlaps(other.span) for other in chosen)
+    ]
+    return [
+        reading
+        for reading in free
+        if not any(
+            other is not reading and (other.field.key == reading.field.key or other.span.overlaps(reading.span)) for other in free
+        )
+    ]
+
+
+def _may_be_left(reading: Reading) -> bool:
+    return reading.score < ENOUGH and reading.field.kind in {Kind.NUMBER, Kind.DATE, Kind.MONTH, Kind.MOMENT, Kind.TIME}
 
 
 def _only_rest(page: Page, reading: Reading, chosen: list[Reading]) -> bool:

@@ -187,8 +187,10 @@ def _referenced(root: dict[str, Any], schema: dict[str, Any], depth: int) -> dic
 
 def _weights(name: str, schema: dict[str, Any], around: dict[str, float]) -> dict[str, float]:
     weights = dict(around)
-    for word in _subject_words(str(schema.get("description") or "")):
-        weights[word] = max(weights.get(word, 0.0), 0.5)
+    described = tuple(_subject_words(str(schema.get("description") or "")))
+    for word in described:
+        # In a short description every word is to the point.
+        weights[word] = max(weights.get(word, 0.0), 0.7 if len(described) <= 3 else 0.5)
     tokens = plain(name).split()
     title = str(schema.get("title") or "")
     if plain(title) != plain(name):

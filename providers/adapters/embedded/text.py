@@ -52,7 +52,7 @@ NEGATORS: Final = frozenset(
     }
 )
 NOT_A_NEGATION: Final = re.compile(
-    r"no (?:problem|worries|matter|idea)|not (?:only|just|sure)|no\.? ?\d|number", re.I
+    r"no (?:problem|worries|matter|idea)|not (?:only|just|sure)|(?:no|not|nothing|none|never) (?:more|less|fewer|further|farther|later|earlier|longer|over|above|under|below|beyond|exceeding)\b|no\.? ?\d|number", re.I
 )
 
 

@@ -25,7 +25,7 @@ SPOKEN: Final = re.compile(
 )
 NAMED: Final = re.compile(r"\b(?P<name>noon|midday|midnight)\b", re.I)
 AT: Final = re.compile(
-    r"\b(?:at|around|about|by|for|from|till|until|before|after|@)\s*(?:about |around )?$", re.I
+    r"\b(?:at|around|about|by|from|till|until|before|after|@)\s*(?:about |around )?$", re.I
 )
 EVENING: Final = re.compile(r"dinner|evening|tonight|supper|restaurant|table|\bpm\b|night", re.I)
 MORNING: Final = re.compile(r"\bmorning|breakfast|\bam\b", re.I)

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from providers.adapters.embedded.fields import Field, Kind
-from providers.adapters.embedded.lexicon import STOP_WORDS, known_words, stem
+from providers.adapters.embedded.lexicon import word_set, STOP_WORDS, known_words, stem
 from providers.adapters.embedded.matching import misspelt, stem_match
 from providers.adapters.embedded.names import tidy
 from providers.adapters.embedded.page import Page, Reading
@@ -105,28 +105,12 @@ MAKERS: Final = frozenset(
 MAKE_NAMES: Final = frozenset({"make", "brand", "manufacturer", "maker"})
 MODEL_NAMES: Final = frozenset({"model"})
 TRIM_NAMES: Final = frozenset({"trim", "version", "edition", "variant"})
-TRIM_WORDS: Final = frozenset(
-    [
-        "sport",
-        "limited",
-        "touring",
-        "premium",
-        "base",
-        "hybrid",
-        "platinum",
-        "lariat",
-        "laredo",
-        "denali",
-        "luxury",
-        "trail",
-        "select",
-        "elite",
-        "pro",
-        "max",
-        "plus",
-        "ultra",
-    ]
-)
+TRIM_WORDS: Final = word_set(
+        """
+        sport limited touring premium base hybrid platinum lariat laredo denali luxury trail select elite
+        pro max plus ultra
+        """
+    )
 
 
 def read_words(page: Page, wanted: Field) -> list[Reading]:

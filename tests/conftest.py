@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
-from tests.peers import chromium, postgres
+from tests.peers import chromium, llmock, postgres
 
 _data_dir = tempfile.TemporaryDirectory(prefix="ezgraph-test-")
 os.environ["DJANGO_SETTINGS_MODULE"] = "ezgraph_site.settings"
@@ -81,3 +81,22 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
     context = await browser.new_context()
     yield await context.new_page()
     await context.close()
+
+
+@pytest.fixture(scope="session")
+def llmock_server() -> Iterator[llmock.LLMock]:
+    """The OpenAI server of others, running; without it the test is skipped, where CI is set it fails."""
+    command = llmock.find()
+    if command is None:
+        if llmock.required():
+            pytest.fail(llmock.MISSING)
+        pytest.skip(llmock.MISSING)
+    with llmock.running_llmock(command) as server:
+        yield server
+
+
+@pytest.fixture(name="llmock")
+def fresh_llmock(llmock_server: llmock.LLMock) -> llmock.LLMock:
+    """The running llmock, without memories."""
+    llmock_server.reset()
+    return llmock_server

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 import pytest_asyncio
-from pytest_django import DjangoSettings
+from pytest_django import Settings
 
 from conversations.engine.events import Delta, VisibleMessage
 from conversations.testing import GraphHarness
@@ -66,7 +66,7 @@ TURNS: Sequence[tuple[str, Sequence[str | Call], str, str]] = (
 
 
 @pytest_asyncio.fixture
-async def chat(llmock: LLMock, settings: DjangoSettings) -> AsyncIterator[GraphHarness]:
+async def chat(llmock: LLMock, settings: Settings) -> AsyncIterator[GraphHarness]:
     settings.EZGRAPH_CHAT_PROVIDER = "mock"
     settings.EZGRAPH_BUSINESS_DATE = date(2026, 6, 15)
     await Provider.objects.acreate(

@@ -100,7 +100,7 @@ class SessionAdmin(ReadOnlyAdmin):
         """A link to the turns with their steps."""
         address = reverse("admin:conversations_turn_changelist")
         query = urlencode({"session__id__exact": session.pk})
-        return format_html('<a href="{}?{}">{} turns</a>', address, query, session.last_turn)
+        return format_html('<a href="{}?{}">All turns ({})</a>', address, query, session.last_turn)
 
     @admin.display(description="tokens")
     def token_usage(self, session: Session) -> str:

@@ -1,6 +1,7 @@
 """Turns: what happened between a customer's message and the reply."""
 
 from django.contrib import admin
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from conversations.admin.reading import ReadOnlyAdmin, ReadOnlyInline, pretty_json, tokens
@@ -77,9 +78,9 @@ class TurnAdmin(ReadOnlyAdmin):
     )
     readonly_fields = ("token_usage",)
 
-    def lookup_allowed(self, lookup: str, *args: object) -> bool:
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Let a session's page link to its turns."""
-        return lookup == "session__id__exact" or super().lookup_allowed(lookup, *args)  # type: ignore[arg-type]
+        return lookup == "session__id__exact" or super().lookup_allowed(lookup, value, request)
 
     @admin.display(description="tokens")
     def token_usage(self, turn: Turn) -> str:

@@ -1,0 +1,77 @@
+"""`manage.py chat`: a conversation in the terminal."""
+
+from collections.abc import Callable
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from conversations.engine.events import Delta, DeltaReset, VisibleMessage, VisibleRole
+from conversations.models import Session
+from conversations.terminal import TurnPrinter
+from conversations.testing import ScriptedChat, call, calls, fails, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def talk(model: ScriptedChat, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Type these lines, then Ctrl-D; return what was printed."""
+
+    def typed(*lines: str, graph: str = "wish", **options: object) -> str:
+        monkeypatch.setattr("sys.stdin", StringIO("".join(f"{line}\n" for line in lines)))
+        printed = StringIO()
+        call_command("chat", graph, stdout=printed, no_color=True, **options)
+        return printed.getvalue()
+
+    return typed
+
+
+def test_it_talks_until_the_session_is_completed(talk, model: ScriptedChat):
+    model.then(
+        calls(call("save_name", name="Ada")), says("What do you wish?"), calls(call("grant", wish="Cake"))
+    )
+    printed = talk("I'm Ada", "", "Cake", "never read")
+    assert "Who is there?" in printed
+    assert printed.index("What do you wish?") < printed.index("Cake is granted.")
+    assert printed.rstrip().endswith("This conversation is over.")
+
+
+def test_a_session_can_be_gone_on_with(talk, model: ScriptedChat):
+    model.then(says("Hello Ada"))
+    printed = talk("I'm Ada")
+    session = Session.objects.get()
+    assert f"--session {session.pk}" in printed
+    model.then(says("Still here"))
+    again = talk("Hello?", session=session.pk)
+    assert again.index("You: I'm Ada") < again.index("Hello Ada") < again.index("Still here")
+
+
+def test_a_failure_is_a_sentence_and_the_talk_goes_on(talk, model: ScriptedChat):
+    model.then(fails(), says("Hello Ada"))
+    printed = talk("I'm Ada", "Bad \x07 character", "I'm Ada")
+    assert "something went wrong" in printed
+    assert "not allowed" in printed
+    assert "Hello Ada" in printed
+    assert "Traceback" not in printed
+
+
+@pytest.mark.parametrize("options", [{"graph": "nowhere"}, {"session": uuid4()}])
+def test_unknown_graphs_and_sessions_are_named(talk, options: dict[str, object]):
+    with pytest.raises(CommandError, match="There is no such"):
+        talk("Hello", **options)
+
+
+def test_withdrawn_text_is_wiped_from_a_screen_and_the_rest_is_not_written_twice():
+    screen: list[str] = []
+    printer = TurnPrinter(lambda text, ending="\n": screen.append(text + ending), erasable=True)
+    printer.tell(Delta(turn=1, text="One moment"))
+    printer.tell(DeltaReset(turn=1))
+    printer.tell(Delta(turn=1, text="Hello "))
+    printer.tell(Delta(turn=1, text="Ada"))
+    shown = VisibleMessage(
+        turn=1, n=2, role=VisibleRole.ASSISTANT, text="Hello Ada", at="2026-01-01T00:00:00Z"
+    )
+    printer.tell(shown)
+    assert screen == ["One moment", "\r\x1b[2K", "Hello ", "Ada", "\n"]

@@ -117,7 +117,7 @@ class IncidentInput(Input):
     """One accident, violation or claim."""
 
     type: IncidentType = Field(description="what kind of incident it was", json_schema_extra=INCIDENT_TYPES)
-    month: str = Field(description="the month and year of the incident", json_schema_extra=MONTH)
+    month: str = Field(description="the month and year", json_schema_extra=MONTH)
 
 
 class HistoryInput(Input):
@@ -127,7 +127,8 @@ class HistoryInput(Input):
     coverage_lapse: bool = Field(description="whether your coverage has lapsed, with a gap between policies")
     incidents: list[IncidentInput] = Field(
         max_length=10,
-        description="any accidents, violations or claims of the last five years, each with its month",
+        description="which accidents, violations or claims you had in the last five years, each with "
+        "its month",
     )
 
 

@@ -64,7 +64,8 @@ def price_list(tiers: Sequence[RatedTier]) -> str:
 
 def prices_again(tiers: Sequence[RatedTier]) -> str:
     """The reply after an adjustment."""
-    return f"{price_list(tiers)}\n\nWould you like to take one of these, or try something else?"
+    question = "Which one would you like to take: saver, selected or shield? Or shall we try something else?"
+    return f"{price_list(tiers)}\n\n{question}"
 
 
 def quote_accepted(accepted: AcceptedQuote) -> str:

@@ -22,14 +22,18 @@ NO: Final = re.compile(
 UNWILLING: Final = re.compile(
     r"\b(?:don't|do not|doesn't|no) (?:know|idea)|\bnot sure\b|\bmaybe\b|\bunsure\b", re.I
 )
+REFUSING: Final = re.compile(
+    r"\b(?:stop|cancel|remove|unsubscribe|disable|turn(?:ed)? off|switch off|opt out|drop|take me off|no more|refuse|decline|avoid|hate)\b",
+    re.I,
+)
 REVERSED_PREFIXES: Final = ("un", "non", "in")
 WEAK_NAME_WORDS: Final = word_set(
-        """
+    """
         has have is are was were had do does did need needs want wants include includes add will would
         should can currently ever any with require requires required allow allowed accept accepts prefer
         already been be active enable enabled
         """
-    )
+)
 NAME_NEGATIONS: Final = frozenset({"no", "not", "non", "without", "never"})
 
 
@@ -56,16 +60,28 @@ def _statement(page: Page, wanted: Field) -> Reading | None:
             if other.index in strengths and other.clause == word.clause and other.stem != word.stem
         ]
         strength = min(1.0, strength + 0.5 * max(beside, default=0.0))
-        positive = not (word.negated ^ reversed_word ^ inverted)
+        positive = not ((word.negated or _refused(page, word)) ^ reversed_word ^ inverted)
         score = 0.25 + 0.45 * strength + page.standing(wanted)
         if best is None or score > best.score + 0.05:
             best = Reading(wanted, positive, word.span, score, shared=True)
     return best
 
 
+def _refused(page: Page, word: Word) -> bool:
+    """True after a verb that ends something: "stop the newsletter", "turn off alerts"."""
+    before = " ".join(
+        other.lower
+        for other in page.utterance.words
+        if other.clause == word.clause and other.index < word.index
+    )
+    return bool(REFUSING.search(before))
+
+
 def _exclusive(page: Page, wanted: Field, word: Word, strength: float) -> float:
     """Less than 1 where another yes-or-no field is named more plainly by the word."""
-    others = [_about(word, _subject(other))[0] for other in page.of_kind(Kind.BOOLEAN) if other.key != wanted.key]
+    others = [
+        _about(word, _subject(other))[0] for other in page.of_kind(Kind.BOOLEAN) if other.key != wanted.key
+    ]
     return 0.5 if any(other > strength for other in others) else 1.0
 
 

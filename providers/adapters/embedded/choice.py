@@ -18,7 +18,7 @@ STOPPING: Final = re.compile(
     re.I,
 )
 NOT_STOPPING: Final = re.compile(
-    r"\b(?:don't|do not|not|never|won't|can't|non)[ -]*(?:want to )?(?:stop|quit|exit)|\b(?:bus|non|one|pit|first|next|full)[ -]?stop\b|stop(?:s|ped|over|ping)\b|stop (?:work|charg|respond|function|in\b|at\b|at )",
+    r"\b(?:don't|do not|not|never|won't|can't|non)[ -]*(?:want to )?(?:stop|quit|exit)|\b(?:bus|non|one|pit|first|next|full)[ -]?stop\b|stop(?:s|ped|over|ping)\b|stop \w+ing\b|stop the\b|stop (?:work|charg|respond|function|in\b|at\b|at )",
     re.I,
 )
 ENDING_TOOL: Final = re.compile(r"\b(?:end|ends|terminate|stop|close|quit|exit|hang up|goodbye)\b", re.I)

@@ -12,7 +12,7 @@ from providers.adapters.embedded.text import Span
 
 PAST: Final = re.compile(
     r"birth|\bborn\b|\bdob\b|incident|accident|happen|occur|issued|purchase|bought|hired|joined|since|\bpast\b|expense|incurred"
-    r"|receipt|\blast\b|occurred|began|loss|injur|previous|history|transaction|spent|symptom|onset|graduat",
+    r"|receipt|\bin the last\b|\bof the last\b|occurred|began|loss|injur|previous|history|transaction|spent|symptom|onset|graduat",
     re.I,
 )
 AHEAD: Final = re.compile(

@@ -20,7 +20,9 @@ from providers.adapters.embedded.fields import Bound
 from providers.adapters.embedded.lexicon import word_list
 from providers.adapters.embedded.text import Span, Utterance
 
-MONTHS: Final = word_list("january february march april may june july august september october november december")
+MONTHS: Final = word_list(
+    "january february march april may june july august september october november december"
+)
 WEEKDAYS: Final = word_list("monday tuesday wednesday thursday friday saturday sunday")
 SHORT_WEEKDAYS: Final = {
     "mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6
@@ -59,8 +61,8 @@ RULES: Final = tuple(
         ("iso", r"\b(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\b"),
         ("day_range", rf"\b(?P<m>{_MONTH}) (?:the )?(?P<d>{_DAY})(?:,? (?P<y0>{_YEAR}))?{_TO}(?P<d2>{_DAY})\b(?!\s*(?:{_MONTH}|:|am\b|pm\b))(?:,? (?:of )?(?P<y>{_YEAR})\b)?"),
         ("range_day", rf"\b(?:the )?(?P<d>{_DAY}){_TO}(?P<d2>{_DAY}) (?:of )?(?P<m>{_MONTH})(?:,? (?:of )?(?P<y>{_YEAR})\b)?"),
-        ("month_day", rf"\b{_WEEKDAY_LEAD}(?P<m>{_MONTH})(?:,? | the |-)(?:the )?(?P<d>{_DAY})\b(?![:])(?:(?:,? |, ?|-)(?:of |in )?(?P<y>{_YEAR}|\d{{2}}(?=\b[^:\w]|$))(?![\w:]))?"),
-        ("day_month", rf"\b{_WEEKDAY_LEAD}(?P<d>{_DAY})[ -]?(?:of )?(?P<m>{_MONTH})(?:(?:,? |-)(?:of )?(?P<y>{_YEAR}|\d{{2}}(?=\b[^:\w]|$))(?![\w:]))?"),
+        ("month_day", rf"\b{_WEEKDAY_LEAD}(?P<m>{_MONTH})(?:,? | the |-)(?:the )?(?P<d>{_DAY})\b(?![:])(?:(?:,? |, ?|-)(?:of |in )?(?P<y>{_YEAR}|[3-9]\d(?=\b[^:\w]|$))(?![\w:]))?"),
+        ("day_month", rf"\b{_WEEKDAY_LEAD}(?P<d>{_DAY})[ -]?(?:of )?(?P<m>{_MONTH})(?:(?:,? |-)(?:of )?(?P<y>{_YEAR}|[3-9]\d(?=\b[^:\w]|$))(?![\w:]))?"),
         ("slashes", r"(?<![\d/.-])(?P<a>\d{1,2})(?P<sep>[/.-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})(?![\d/.-]\d|\d)"),
         ("month_slash", r"(?<![\d/.-])(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d{2})(?![\d/])"),
         ("iso_month", r"\b(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\d-])"),

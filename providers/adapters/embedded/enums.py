@@ -50,7 +50,7 @@ def read_option(page: Page, wanted: Field) -> list[Reading]:
         return _numeric(page, wanted) + _pointed(page, wanted)
     readings = []
     for match in _best_first(find_options(page.utterance, wanted.options)):
-        bare = len(match.option.label) <= 2 or match.option.label.lower() in STOP_WORDS
+        bare = match.labelled and (len(match.option.label) <= 2 or match.option.label.lower() in STOP_WORDS)
         cue = page.cue(wanted, match.span)
         score = (0.62 if match.labelled else 0.57) * match.strength + 0.25 * cue + page.standing(wanted)
         if bare and cue < 0.5 and not page.asked(wanted):
@@ -193,7 +193,9 @@ def _compound(utterance: Utterance, word: Word, label: str) -> bool:
     """True where a word and one shortly after it make the label: "pick it up" for "pickup"."""
     if not label.startswith(word.lower) or len(word.lower) < 3:
         return False
-    return any(word.lower + other.lower == label for other in utterance.words[word.index + 1 : word.index + 4])
+    return any(
+        word.lower + other.lower == label for other in utterance.words[word.index + 1 : word.index + 4]
+    )
 
 
 def _denied(tokens: list[Word]) -> list[Word]:

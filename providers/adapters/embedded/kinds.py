@@ -36,20 +36,20 @@ WRITTEN_FORMS: Final = (
     (re.compile(r"\bh{2}:m{2}\b", re.I), Kind.TIME),
 )
 PERSONS: Final = word_set(
-        """
+    """
         passenger patient guest attendee contact recipient holder owner beneficiary traveler traveller
         employee tenant borrower applicant driver customer caller signer cardholder student parent spouse
         person nominee payee
         """
-    )
+)
 THINGS_WITH_NAMES: Final = word_set(
-        """
+    """
         hotel company business product pet file event project school street city model account user team
         restaurant store shop brand ship item course class group bank employer organization organisation
         merchant vendor domain device host room building clinic hospital medication drug dish song band
         movie film book game table
         """
-    )
+)
 BY_NAME: Final[tuple[tuple[Kind, frozenset[str]], ...]] = (
     (Kind.EMAIL, frozenset({"email", "mail"})),
     (Kind.PHONE, frozenset({"phone", "mobile", "telephone", "cell", "cellphone", "fax"})),
@@ -63,36 +63,36 @@ BY_NAME: Final[tuple[tuple[Kind, frozenset[str]], ...]] = (
     (
         Kind.REMARK,
         word_set(
-        """
+            """
         description reason notes note comment comments remark remarks message details issue problem
         complaint feedback summary requests instructions purpose symptoms explanation question body concern
         story justification
         """
-    ),
+        ),
     ),
     (
         Kind.PLACE,
         word_set(
-        """
+            """
         city town origin destination airport location place country from to departure arrival region
         neighborhood county venue station
         """
-    ),
+        ),
     ),
     (Kind.CODE, frozenset({"reference", "confirmation", "vin", "sku", "serial", "plate", "coupon", "promo"})),
 )
 LOW_NAMES: Final = word_set(
-        """
+    """
         origin source min minimum low least start starts from begin begins pickup checkin arrival depart outbound
         lower since floor departure
         """
-    )
+)
 HIGH_NAMES: Final = word_set(
-        """
+    """
         destination greatest longest farthest furthest largest
         max maximum highest high most end ends until checkout dropoff return upper limit ceiling till cap to
         """
-    )
+)
 MONEY: Final = re.compile(
     r"price|budget|cost|amount|fee\b|income|salary|usd|dollar|\$|deductible|payment|loan|rent\b|premium|\bpay\b|wage"
     r"|limit|balance|refund|deposit|donation|spend",
@@ -136,11 +136,18 @@ def bound_of(name: str, description: str) -> Bound | None:
     """Which end of a range the field holds, if it says so."""
     joined = plain(name).replace("check in", "checkin").replace("check out", "checkout")
     joined = joined.replace("pick up", "pickup").replace("drop off", "dropoff")
-    for tokens in (joined.split(), re.findall(r"[a-z]+", description.lower())[:2]):
+    for tokens in (joined.split(), _opening(description)):
         low, high = LOW_NAMES & set(tokens), HIGH_NAMES & set(tokens)
         if bool(low) != bool(high):
             return Bound.LOW if low else Bound.HIGH
-    return None
+    if re.search(r"\bfrom\W*$|\b(?:of|for) (?:departure|origin|pick-?up)\b|\bpicked up\b", description, re.I):
+        return Bound.LOW
+    return Bound.HIGH if re.search(r"\bto\W*$|\bof arrival\b|\bdestination\b", description, re.I) else None
+
+
+def _opening(description: str) -> list[str]:
+    """The first words of a description without the prepositions, which rarely mean a bound there."""
+    return [token for token in re.findall(r"[a-z]+", description.lower())[:2] if token not in {"from", "to"}]
 
 
 def _pattern_kind(pattern: object) -> Kind | None:
@@ -215,6 +222,8 @@ def _described(description: str) -> Kind | None:
         text,
     ):
         return Kind.REMARK
-    if re.search(r"^(?:the |name of the |which )?(?:\w+ )?(?:city|town|airport|country)\b", text):
+    if re.search(
+        r"^(?:the |name of the |which )?(?:\w+ )?(?:city|town|airport|country|place|location|address)\b", text
+    ):
         return Kind.PLACE
     return None

@@ -38,7 +38,7 @@ IRREGULAR: Final = dict(
 """Words whose stem the rules below would miss."""
 
 STOP_WORDS: Final = word_set(
-        """
+    """
         a an and any are as at be been being both but by can could did do does doing else etc every few for
         from get got had has have having he her here hers him his how i if in into is it its itself just let
         like lot me might mine more most much must my myself need needs of off on one only or other our ours
@@ -49,11 +49,11 @@ STOP_WORDS: Final = word_set(
         roughly approximately approx give take e g eg ie also good great sure right now new currently
         current full kind sort still
         """
-    ) - {"own", "new"}
+) - {"own", "new"}
 """Words without a subject of their own."""
 
 GENERIC_WORDS: Final = word_set(
-        """
+    """
         value number field type name id code date day month year time format optional required string
         integer boolean true false null list object item items list whether customer customers user client
         guest applicant caller person driver digit digits letter letters iso yyyy mm dd hh example exact
@@ -61,7 +61,7 @@ GENERIC_WORDS: Final = word_set(
         detail text info information say says said desired choice choose chosen select selected option
         options
         """
-    )
+)
 """Words that descriptions of many fields share, so that they say little about one."""
 
 CONCEPTS: Final = tuple(

@@ -10,7 +10,7 @@ from providers.adapters.embedded.lexicon import concepts, known_words, stem
 from providers.adapters.embedded.text import Word
 
 EXACT: Final = 1.0
-TYPO: Final = 0.85
+TYPO: Final = 0.93
 MEANING: Final = 0.8
 
 
@@ -29,6 +29,9 @@ def stem_match(word: str, target: str) -> float:
 def misspelt(word: str, target: str) -> bool:
     """True where `word` is `target` with a slip of the finger: one edit from five letters, two from nine."""
     if word in known_words() or min(len(word), len(target)) < 5 or word.isdigit():
+        return False
+    # One word that goes on where the other ends is another word or another form: "policy" is not "polic".
+    if word.startswith(target) or target.startswith(word):
         return False
     allowed = 2 if min(len(word), len(target)) >= 8 else 1
     if word[0] != target[0] and word[1:2] != target[1:2]:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from providers.adapters.embedded.contacts import STREET
 from providers.adapters.embedded.dates import MONTHS, WEEKDAYS
 from providers.adapters.embedded.fields import Bound, Field, Kind
 from providers.adapters.embedded.lexicon import word_set, known_words
@@ -24,25 +25,27 @@ FOR_OTHERS: Final = re.compile(
     re.I,
 )
 NOT_NAMES: Final = word_set(
-        """
+    """
         monday tuesday wednesday thursday friday saturday sunday january february march april june july
         august september october november december today tomorrow hi hello hey yes no thanks thank please
         dear i we my the a an and or it ok okay born also then so dob license licensed licence date email
         phone
         """
-    )
+)
 STOPPERS: Final = word_set(
-        """
+    """
         and born from in at on with for my i we born dob license licensed the a to is was have has who phone
         email but of since living lives live please under near by or as arriving leaving departing returning
         around about until between next this
         """
-    )
+)
 PLACE_LEADS: Final = {
-    Bound.LOW: r"from|leaving|departing(?: from)?|out of|starting in|origin(?: is|:)?|depart(?:ing|s)?|fly(?:ing)? out of|pick(?:ed|ing)?(?: me)? up (?:at|in|from)",
+    Bound.LOW: r"from|leaving|departing(?: from)?|out of|starting in|origin(?: is|:)?|depart(?:ing|s)?|fly(?:ing)? out of|pick(?:ed|ing)?(?: me| us| it)? up (?:at|in|from)",
     Bound.HIGH: r"to|into|for|destination(?: is|:)?|going to|heading to|arriv(?:ing|e) (?:in|at)|towards?|drop(?:ped|ping)?(?: me)? off (?:at|in)|visit(?:ing)?",
     None: r"in|at|near|to|around|from|live in|lives in|living in|city(?: is|:)?|town(?: is|:)?|location(?: is|:)?|moved to|based in|by",
 }
+LABELLED: Final = 0.8
+"""How sure a name is that stands after "first name" or "last name"."""
 TITLES: Final = re.compile(r"^(?:mr|mrs|ms|miss|dr|prof)\.? ", re.I)
 
 
@@ -58,6 +61,10 @@ class Name:
 def find_person(page: Page, wanted: Field) -> Name | None:
     """The person whom the message names, surest form first."""
     text = page.utterance.text
+    part = {Kind.FIRST_NAME: "first|given", Kind.LAST_NAME: "last|family|sur"}.get(wanted.kind)
+    labelled = re.search(rf"\b(?:{part})[ -]?name\s*(?:is|:|=)?\s*", text, re.I) if part else None
+    if labelled and (own := _name_at(page, labelled.end(), ANY_NAME)):
+        return Name(own[0], own[1], LABELLED)
     for match in OWN.finditer(text):
         name = _name_at(page, match.end(), ANY_NAME)
         if name:
@@ -75,13 +82,19 @@ def find_person(page: Page, wanted: Field) -> Name | None:
             continue
         if name:
             return Name(name[0], name[1], 0.6 if " " in name[0] or "under" in match.group().lower() else 0.5)
-    return _leading(page, wanted) or _answer(page, wanted)
+    return _leading(page, wanted) or _answer(page, wanted) or _anywhere(page)
 
 
 def _addressee(page: Page, name: tuple[str, Span]) -> bool:
     """True for "to Jordan Blake, …", which is no city with its state after it."""
     after = page.utterance.text[name[1].end :]
-    return " " in name[0] and bool(re.match(r"\s*(?:[,.;]|$|at\b|and\b)", after)) and not re.match(r",? [A-Z]{2}\b", after)
+    if not page.of_kind(Kind.PLACE, Kind.STREET):
+        return True
+    return (
+        " " in name[0]
+        and bool(re.match(r"\s*(?:[,.;]|$|at\b|and\b)", after))
+        and not re.match(r",? [A-Z]{2}\b", after)
+    )
 
 
 def read_person(page: Page, wanted: Field) -> list[Reading]:
@@ -90,15 +103,16 @@ def read_person(page: Page, wanted: Field) -> list[Reading]:
     if name is None:
         return []
     parts = TITLES.sub("", name.text).split(" ")
+    labelled = name.sure >= LABELLED
+    alone = len(parts) < 2 and not labelled
     if (
         wanted.kind is Kind.LAST_NAME
-        and len(parts) < 2
+        and alone
         and not (page.asked(wanted) and not page.of_kind(Kind.FIRST_NAME))
     ):
         return []
-    text = {Kind.FIRST_NAME: parts[0], Kind.LAST_NAME: " ".join(parts[1:]) or parts[0]}.get(
-        wanted.kind, name.text
-    )
+    halves = {Kind.FIRST_NAME: parts[0], Kind.LAST_NAME: " ".join(parts[1:]) or parts[0]}
+    text = name.text if labelled else halves.get(wanted.kind, name.text)
     shared = wanted.kind in {Kind.FIRST_NAME, Kind.LAST_NAME}
     return [Reading(wanted, text, name.span, name.sure + page.standing(wanted), shared=shared)]
 
@@ -121,9 +135,11 @@ def read_place(page: Page, wanted: Field) -> list[Reading]:
                     (0.6 if place[2] else 0.4 + 0.2 * bool(several)) + page.standing(wanted),
                 )
             )
-            if not several:
+            if not several and place[2]:
                 break
     readings += _city_before_state(page, wanted)
+    if not several and not readings:
+        readings += _place_alone(page, wanted)
     if several:
         readings += _from_to(page, wanted)
     return readings or _place_answer(page, wanted)
@@ -202,6 +218,24 @@ def _leading(page: Page, wanted: Field) -> Name | None:
     return None
 
 
+def _anywhere(page: Page) -> Name | None:
+    """Two capitalised words inside a sentence, where no place is looked for: "Enrol Nora Klein in …"."""
+    if page.of_kind(Kind.PLACE, Kind.STREET, Kind.WORDS):
+        return None
+    for match in re.finditer(CAPITAL_NAME, page.utterance.text):
+        begins = not page.utterance.text[: match.start()].strip() or bool(
+            re.search(r"[.!?]\s*$", page.utterance.text[: match.start()])
+        )
+        start = match.end() if begins and " " not in match.group() else match.start()
+        if begins and " " in match.group():
+            start = match.start() + match.group().index(" ") + 1
+        name = _name_at(page, start, CAPITAL_NAME)
+        words = {part.lower().strip(".,") for part in name[0].split()} if name else set()
+        if name and len(words) > 1 and not words & (NOT_NAMES | set(MONTHS) | set(WEEKDAYS) | known_words()):
+            return Name(name[0], name[1], 0.56)
+    return None
+
+
 def _answer(page: Page, wanted: Field) -> Name | None:
     """A bare name as the answer to the question for one, up to the first comma."""
     if not page.asked(wanted):
@@ -224,6 +258,9 @@ def _answer(page: Page, wanted: Field) -> Name | None:
 
 
 def _place_at(page: Page, position: int) -> tuple[str, Span, bool] | None:
+    street = STREET.match(page.utterance.text, position)
+    if street:
+        return street.group().strip(" ,."), Span(*street.span()), True
     match = re.compile(r"[A-Z][\w'.-]*(?: (?:de |of |la |the |del )?[A-Z][\w'.-]*){0,3}").match(
         page.utterance.text, position
     )
@@ -285,6 +322,20 @@ def _city_before_state(page: Page, wanted: Field) -> list[Reading]:
         return []
     place = _place_at(page, match.start(1))
     return [Reading(wanted, place[0], place[1], 0.62 + page.standing(wanted))] if place else []
+
+
+def _place_alone(page: Page, wanted: Field) -> list[Reading]:
+    """A name that fills the space between two commas: "van, Las Vegas, from …"."""
+    if page.of_kind(Kind.PERSON, Kind.FIRST_NAME, Kind.WORDS):
+        return []
+    for match in re.finditer(
+        r"(?:^|,)\s*([A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})(?=\s*(?:,|[.;]|$))", page.utterance.text
+    ):
+        words = {part.lower() for part in match[1].split()}
+        place = _place_at(page, match.start(1))
+        if place and place[0] == match[1] and not words & (known_words() | NOT_NAMES):
+            return [Reading(wanted, place[0], place[1], 0.57 + page.standing(wanted))]
+    return []
 
 
 def _place_answer(page: Page, wanted: Field) -> list[Reading]:

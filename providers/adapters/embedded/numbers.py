@@ -24,9 +24,9 @@ GLUED_UNIT: Final = re.compile(
     re.I,
 )
 FIXED: Final = {
-    "a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "couple": 2, "a pair of": 2, "twice": 2,
-    "half a million": 500000, "a hundred": 100, "a thousand": 1000, "a million": 1000000, "a grand": 1000, "once": 1,
-    "single": 1, "zero": 0,
+    "a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "couple": 2, "a pair of": 2,
+    "half a million": 500000, "a hundred": 100, "a thousand": 1000, "a million": 1000000, "a grand": 1000,
+    "zero": 0,
 }  # fmt: skip
 FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
 HALF: Final = re.compile(r"\s+and a half\b", re.I)

@@ -16,7 +16,8 @@ UNITS: Final = (
 )  # fmt: skip
 """Words for one unit a set; a number with a unit does not go to a field of another unit."""
 
-NO_LIMIT: Final = re.compile(r"\bno (?:limit|maximum|max|minimum|min)\b", re.I)
+AGE_AFTER: Final = re.compile(r"^[\s-]*(?:years?[\s-]old|yo\b|y/o)", re.I)
+AGE_BEFORE: Final = re.compile(r"\b(?:i'm|i am|im|aged|age|she's|he's|he is|she is)\s*$", re.I)
 
 
 def read_number(page: Page, wanted: Field) -> list[Reading]:
@@ -28,7 +29,24 @@ def read_number(page: Page, wanted: Field) -> list[Reading]:
             continue
         score = _score(page, wanted, quantity)
         readings.append(Reading(wanted, value, quantity.span, score))
-    return readings
+    return readings + _none_at_all(page, wanted)
+
+
+def _none_at_all(page: Page, wanted: Field) -> list[Reading]:
+    """ "No children" is zero children, where zero is a possible number."""
+    if wanted.kind is Kind.YEAR or wanted.nullable or wanted.money or (wanted.minimum or 0) > 0:
+        return []
+    for word in page.utterance.words:
+        if not (word.negated and word.content):
+            continue
+        strength = max(
+            (stem_match(word.lower, target) * weight for target, weight in wanted.weights.items()),
+            default=0.0,
+        )
+        before = page.utterance.lower[: word.span.start]
+        if strength >= 0.8 and re.search(r"\b(?:no|without|zero|any)\s+(?:\w+\s+)?$", before):
+            return [Reading(wanted, 0, word.span, 0.3 + 0.4 * strength + page.standing(wanted))]
+    return []
 
 
 def _value(quantity: Quantity, wanted: Field) -> Any:
@@ -54,8 +72,18 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
         score += 0.42 if _looks_like_year(page, quantity) else -0.3
     elif _looks_like_year(page, quantity) and not quantity.in_words and cue < 0.5:
         score -= 0.1
+    if (
+        wanted.whole_number
+        and not wanted.money
+        and wanted.maximum is None
+        and quantity.value > 1000
+        and cue < 0.3
+    ):
+        score -= 0.3
     if quantity.money:
         score += 0.3 if wanted.money else -0.7
+    elif wanted.money and quantity.value >= 20 and not _looks_like_year(page, quantity):
+        score += 0.1
     elif wanted.money and quantity.value < 13 and cue < 0.4:
         score -= 0.15
     if not _in_range(wanted, quantity.value):
@@ -65,6 +93,10 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
         score += 0.2
         if wanted.minimum is not None and wanted.maximum is not None and _in_range(wanted, quantity.value):
             score += 0.1
+    if "age" in wanted.weights and AGE_AFTER.match(page.utterance.text[quantity.span.end :]):
+        score += 0.5
+    elif "age" in wanted.weights and AGE_BEFORE.search(page.utterance.text[: quantity.span.start]):
+        score += 0.3
     if _for_people(page, wanted, quantity):
         score += 0.35
     return score
@@ -76,7 +108,7 @@ def _unit_score(page: Page, wanted: Field, quantity: Quantity) -> float:
     if not following or page.utterance.text[quantity.span.end : following[0].span.start].strip(" -"):
         return 0.0
     word = following[0]
-    unit = next((names for names in UNITS if word.stem in names), None)
+    unit = None if word.lower.endswith("ly") else next((names for names in UNITS if word.stem in names), None)
     if unit is None:
         own = max(
             (stem_match(word.lower, target) * weight for target, weight in wanted.weights.items()),
@@ -116,7 +148,9 @@ def _only_number_field(page: Page, wanted: Field, quantity: Quantity) -> bool:
     """True for the one number of the message where one number is wanted; years aside, which look like years."""
     if wanted.kind is Kind.YEAR:
         return len(page.of_kind(Kind.NUMBER, Kind.YEAR)) == 1 and len(page.quantities) == 1
-    others = [other for other in page.quantities if other is not quantity and not _looks_like_year(page, other)]
+    others = [
+        other for other in page.quantities if other is not quantity and not _looks_like_year(page, other)
+    ]
     return len(page.of_kind(Kind.NUMBER)) == 1 and not others
 
 
@@ -126,6 +160,10 @@ def _for_people(page: Page, wanted: Field, quantity: Quantity) -> bool:
         return False
     before = page.utterance.lower[: quantity.span.start]
     after = page.utterance.after(quantity.span.end)[:1]
-    bare = not after or not after[0].content or after[0].clause != page.utterance.within(quantity.span)[0].clause
+    bare = (
+        not after or not after[0].content or after[0].clause != page.utterance.within(quantity.span)[0].clause
+    )
     dated = after and any(mention.span.overlaps(after[0].span) for mention in (*page.dates, *page.times))
-    return bool(re.search(r"\b(?:for|of|we are|we're|we'll be|there are|us)\s*$", before)) and bool(bare or dated)
+    return bool(re.search(r"\b(?:for|of|we are|we're|we'll be|there are|us)\s*$", before)) and bool(
+        bare or dated
+    )

@@ -169,6 +169,14 @@ def _wants(wanted: Field, kinds: set[Kind]) -> bool:
     return wanted.kind in kinds or any(_wants(member, kinds) for member in inner)
 
 
+def _belongs_to(utterance: Utterance, values: list[Span], word: Word) -> bool:
+    """True for the unit of an earlier value: in "3 rooms for 400" the rooms are not the unit of 400."""
+    return any(
+        0 < word.span.start - value.end <= 2 and not utterance.text[value.end : word.span.start].strip(" -")
+        for value in values
+    )
+
+
 def _bridged(utterance: Utterance, first: Span, second: Span) -> bool:
     """A colon or an opening bracket joins a label and its value although a clause ends there."""
     start, end = sorted((first, second))

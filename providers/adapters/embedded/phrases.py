@@ -71,11 +71,7 @@ def phrase(description: str, name: str, kind: Kind, options: tuple[Option, ...] 
     if DETERMINED.match(text):
         return text
     yours = kind in YOUR_KINDS and " of " not in text and " for " not in text
-    return (
-        f"your {text}"
-        if yours or (kind is Kind.DATE and re.search(r"birth", text))
-        else f"the {text}"
-    )
+    return f"your {text}" if yours or (kind is Kind.DATE and re.search(r"birth", text)) else f"the {text}"
 
 
 def asks_for(field: Field) -> str:
@@ -222,7 +218,7 @@ def _addressed(text: str) -> str:
     ):
         text = re.sub(rf"\b(?:the|this) (?:{ROLES}) {third}\b", f"you {second}", text, flags=re.I)
     text = _second_person(text)
-    of_role = re.sub(rf"\s+of (?:the|this|a) (?:{ROLES})\b(?!')", "", text, flags=re.I)
+    of_role = re.sub(rf"\s+of (?:the|this|a) (?:{ROLES})(?=$|[,;])", "", text, flags=re.I)
     if of_role != text:
         text = (
             of_role

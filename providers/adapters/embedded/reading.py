@@ -116,7 +116,9 @@ def _read_part(text: str, fields: tuple[Field, ...], context: Context) -> dict[s
     for field in fields:
         reader = READERS.get(field.kind)
         readings = reader(page, field) if reader else []
-        proposals += [reading for reading in (*readings, *read_declined(page, field)) if reading.score >= DOUBTFUL]
+        proposals += [
+            reading for reading in (*readings, *read_declined(page, field)) if reading.score >= DOUBTFUL
+        ]
     proposals = [reading for reading in proposals if not _spent(page, reading)]
     chosen = _settled(page, [reading for reading in proposals if reading.score >= ENOUGH])
     chosen += _last_standing(page, chosen, [reading for reading in proposals if _may_be_left(reading)])
@@ -154,13 +156,21 @@ def _last_standing(page: Page, chosen: list[Reading], doubtful: list[Reading]) -
         reading
         for reading in free
         if not any(
-            other is not reading and (other.field.key == reading.field.key or other.span.overlaps(reading.span)) for other in free
+            other is not reading
+            and (other.field.key == reading.field.key or other.span.overlaps(reading.span))
+            for other in free
         )
     ]
 
 
 def _may_be_left(reading: Reading) -> bool:
-    return reading.score < ENOUGH and reading.field.kind in {Kind.NUMBER, Kind.DATE, Kind.MONTH, Kind.MOMENT, Kind.TIME}
+    return reading.score < ENOUGH and reading.field.kind in {
+        Kind.NUMBER,
+        Kind.DATE,
+        Kind.MONTH,
+        Kind.MOMENT,
+        Kind.TIME,
+    }
 
 
 def _only_rest(page: Page, reading: Reading, chosen: list[Reading]) -> bool:

@@ -14,8 +14,8 @@ STRAIGHT: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "\u00a0": " "}
 )
 WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-BREAK: Final = re.compile(r"[.!?]+(?=\s|$)|[;\n]|,(?!\d{3}\b)|\s-\s|[()]")
-SENTENCE_END: Final = re.compile(r"[.!?]+(?=\s|$)|\n")
+BREAK: Final = re.compile(r"(?!(?<=\b[Nn]o)\. ?[A-Za-z-]{0,4}\d)[.!?]+(?=\s|$)|[;\n]|,(?!\d{3}\b)|\s-\s|[()]")
+SENTENCE_END: Final = re.compile(r"(?!(?<=\b[Nn]o)\. ?[A-Za-z-]{0,4}\d)[.!?]+(?=\s|$)|\n")
 CLAUSE_WORDS: Final = frozenset(
     {"but", "and", "with", "except", "plus", "though", "although", "while", "so", "because"}
 )
@@ -52,7 +52,8 @@ NEGATORS: Final = frozenset(
     }
 )
 NOT_A_NEGATION: Final = re.compile(
-    r"no (?:problem|worries|matter|idea)|not (?:only|just|sure)|(?:no|not|nothing|none|never) (?:more|less|fewer|further|farther|later|earlier|longer|over|above|under|below|beyond|exceeding)\b|no\.? ?\d|number", re.I
+    r"no (?:problem|worries|matter|idea)|not (?:only|just|sure)|(?:no|not|nothing|none|never) (?:(?:more|less|fewer|further|farther|later|earlier|longer)(?= than\b)|(?:over|above|under|below|beyond|exceeding)(?=\s[$€£\d]))|no\.? ?[A-Za-z-]{0,4}\d|number",
+    re.I,
 )
 
 

@@ -106,11 +106,11 @@ MAKE_NAMES: Final = frozenset({"make", "brand", "manufacturer", "maker"})
 MODEL_NAMES: Final = frozenset({"model"})
 TRIM_NAMES: Final = frozenset({"trim", "version", "edition", "variant"})
 TRIM_WORDS: Final = word_set(
-        """
+    """
         sport limited touring premium base hybrid platinum lariat laredo denali luxury trail select elite
         pro max plus ultra
         """
-    )
+)
 
 
 def read_words(page: Page, wanted: Field) -> list[Reading]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
 
 from conversations.authoring import Graph
 from conversations.authoring.config import merge_chat_options
@@ -31,9 +32,16 @@ def check_providers_of_graphs(
 ) -> Sequence[CheckMessage]:
     """Report providers that a graph's nodes use and that nothing supplies, or that cannot chat."""
     classes, faults = graphs.find()
-    if faults or not databases:
+    if faults or GraphSettings.objects.db not in (databases or ()) or not _is_migrated():
         return []
     return [error for graph_class in classes for error in _provider_faults(graph_class())]
+
+
+def _is_migrated() -> bool:
+    """Whether there is a table to look into; these checks also run before the first migration."""
+    connection = connections[GraphSettings.objects.db]
+    with connection.cursor() as cursor:
+        return GraphSettings._meta.db_table in connection.introspection.table_names(cursor)
 
 
 def _provider_faults(graph: Graph) -> list[CheckMessage]:

@@ -11,7 +11,7 @@ from conversations.api.problems import problem_of_turn
 from conversations.api.serializers import LONGEST_NAME, NewTurnSerializer, turn_json, turn_state_json
 from conversations.api.views import AsyncAPIView
 from conversations.engine import TurnRequest, TurnResult, engine, store
-from conversations.models import TurnStatus
+from conversations.models.states import TurnStatus
 from providers.database import in_database
 
 

@@ -34,7 +34,7 @@ from conversations.engine.events import SESSION_EVENT, SessionEvent, VisibleMess
 from conversations.engine.rendering import closing_event, failed_result, interruption, visible_message
 from conversations.engine.running import RunningTurn, in_background
 from conversations.engine.values import SessionView
-from conversations.models import TurnStatus
+from conversations.models.states import TurnStatus
 
 logger = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from conversations.engine.events import (
     VisibleMessage,
 )
 from conversations.engine.values import SessionView
-from conversations.models import TurnStatus
+from conversations.models.states import TurnStatus
 
 
 def frame_of(event: SessionEvent) -> ServerFrame | None:

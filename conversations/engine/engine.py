@@ -40,7 +40,7 @@ from conversations.engine.values import (
     TurnRequest,
     TurnResult,
 )
-from conversations.models import SessionStatus, TurnStatus
+from conversations.models.states import SessionStatus, TurnStatus
 from conversations.text import fault_in_message, holds_forbidden
 from providers.database import in_database
 

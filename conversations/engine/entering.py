@@ -14,7 +14,7 @@ from conversations.authoring.restore import Restore, RestoredSession
 from conversations.engine.errors import RequestInvalid, SessionCompleted, SessionTooNew
 from conversations.engine.invoking import invoke
 from conversations.engine.values import Entrance, SessionRecord
-from conversations.models import SessionStatus
+from conversations.models.states import SessionStatus
 from conversations.text import holds_forbidden
 
 

@@ -14,7 +14,7 @@ from conversations.engine.events import (
     VisibleRole,
 )
 from conversations.engine.values import StoredMessage, TurnRecord, TurnResult
-from conversations.models import MessageRole, TurnStatus
+from conversations.models.states import MessageRole, TurnStatus
 
 
 def visible_message(message: StoredMessage) -> VisibleMessage:

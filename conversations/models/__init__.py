@@ -6,11 +6,12 @@ Only `engine.store` writes sessions, turns, steps, messages and channels.
 from conversations.models.access import ApiClient, ApiKey
 from conversations.models.channel import Channel
 from conversations.models.graph_settings import GraphSettings
-from conversations.models.message import Message, MessageRole
+from conversations.models.message import Message
 from conversations.models.model_call import ModelCall
-from conversations.models.session import Session, SessionStatus
+from conversations.models.session import Session
+from conversations.models.states import MessageRole, SessionStatus, TurnStatus
 from conversations.models.step import Step
-from conversations.models.turn import Turn, TurnStatus
+from conversations.models.turn import Turn
 
 __all__ = [
     "ApiClient",

@@ -3,16 +3,9 @@
 from django.db import models
 
 from conversations.models.session import Session
+from conversations.models.states import MessageRole
 from conversations.models.step import Step
 from conversations.models.turn import Turn
-
-
-class MessageRole(models.TextChoices):
-    """Who speaks, as models see it. Staff's words are role ai with an author."""
-
-    HUMAN = "human"
-    AI = "ai"
-    TOOL = "tool"
 
 
 class Message(models.Model):

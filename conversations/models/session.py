@@ -5,15 +5,7 @@ import uuid
 from django.db import models
 
 from conversations.models.access import ApiClient
-
-
-class SessionStatus(models.TextChoices):
-    """`completed` by the graph's finish, `ended` by customer, staff or API."""
-
-    ACTIVE = "active"
-    HANDED_OVER = "handed_over"
-    COMPLETED = "completed"
-    ENDED = "ended"
+from conversations.models.states import SessionStatus
 
 
 class Session(models.Model):

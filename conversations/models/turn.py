@@ -3,17 +3,7 @@
 from django.db import models
 
 from conversations.models.session import Session
-
-
-class TurnStatus(models.TextChoices):
-    """The table of turn states is in the engine's documentation."""
-
-    QUEUED = "queued"
-    RUNNING = "running"
-    COMPLETED = "completed"
-    FAILED = "failed"
-    INTERRUPTED = "interrupted"
-    CANCELLED = "cancelled"
+from conversations.models.states import TurnStatus
 
 
 class Turn(models.Model):

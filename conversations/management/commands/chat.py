@@ -12,7 +12,7 @@ from conversations.engine import NewSession, TurnRequest, engine, graphs, store
 from conversations.engine.errors import EngineError
 from conversations.engine.running import wait_for_all
 from conversations.engine.values import SessionRecord
-from conversations.models import SessionStatus
+from conversations.models.states import SessionStatus
 from conversations.terminal import TurnPrinter
 from providers.database import in_database
 

@@ -1,0 +1,31 @@
+"""Names of states and roles, apart from the rows, so that code without rows can use them."""
+
+from django.db import models
+
+
+class SessionStatus(models.TextChoices):
+    """`completed` by the graph's finish, `ended` by customer, staff or API."""
+
+    ACTIVE = "active"
+    HANDED_OVER = "handed_over"
+    COMPLETED = "completed"
+    ENDED = "ended"
+
+
+class TurnStatus(models.TextChoices):
+    """Only failed and interrupted turns can be retried."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+    CANCELLED = "cancelled"
+
+
+class MessageRole(models.TextChoices):
+    """Who speaks, as models see it. Staff's words are role ai with an author."""
+
+    HUMAN = "human"
+    AI = "ai"
+    TOOL = "tool"

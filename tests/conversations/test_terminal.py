@@ -1,6 +1,7 @@
 """`manage.py chat`: a conversation in the terminal."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from io import StringIO
 from uuid import uuid4
 
@@ -71,7 +72,7 @@ def test_withdrawn_text_is_wiped_from_a_screen_and_the_rest_is_not_written_twice
     printer.tell(Delta(turn=1, text="Hello "))
     printer.tell(Delta(turn=1, text="Ada"))
     shown = VisibleMessage(
-        turn=1, n=2, role=VisibleRole.ASSISTANT, text="Hello Ada", at="2026-01-01T00:00:00Z"
+        turn=1, n=2, role=VisibleRole.ASSISTANT, text="Hello Ada", at=datetime(2026, 1, 1, tzinfo=UTC)
     )
     printer.tell(shown)
     assert screen == ["One moment", "\r\x1b[2K", "Hello ", "Ada", "\n"]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator, Sequence
 from datetime import date
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -14,10 +15,17 @@ from ezgraph_site.graphs.quote.graph import QuoteGraph
 from ezgraph_site.graphs.quote.nodes.driver import DriverNode
 from ezgraph_site.graphs.quote.nodes.quote import QuoteNode
 from providers.models import Provider
+from providers.ports import ToolCall
 from tests.peers.llmock import Call, LLMock
-from tests.site.quote.test_acceptance import CAMRY, CAMRY_SE, FULL, HISTORY, JORDAN, LIABILITY_ONLY, USE
+from tests.site.quote.test_acceptance import CAMRY, FULL, HISTORY, JORDAN, LIABILITY_ONLY, USE
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def arguments_of(call: ToolCall) -> dict[str, Any]:
+    assert isinstance(call.arguments, dict)
+    return call.arguments
+
 
 TURNS: Sequence[tuple[str, Sequence[str | Call], str, str]] = (
     (
@@ -31,7 +39,7 @@ TURNS: Sequence[tuple[str, Sequence[str | Call], str, str]] = (
         "The SE. It's financed, 12,000 miles a year, on the driveway",
         (
             Call("resolve_vehicle", CAMRY | {"trim": "SE"}),
-            Call("capture_vehicle_use", dict(USE.arguments) | {"vehicle_id": CAMRY_SE}),
+            Call("capture_vehicle_use", arguments_of(USE)),
             "Any accidents?",
         ),
         "HistoryNode",
@@ -39,7 +47,7 @@ TURNS: Sequence[tuple[str, Sequence[str | Call], str, str]] = (
     ),
     (
         "I'm insured, no gap, one speeding ticket this March",
-        (Call("capture_history", dict(HISTORY.arguments)), "Which coverage?"),
+        (Call("capture_history", arguments_of(HISTORY)), "Which coverage?"),
         "CoverageNode",
         "coverage",
     ),

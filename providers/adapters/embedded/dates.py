@@ -161,6 +161,9 @@ def settle(mention: DateMention, today: date, past: bool | None, year: int | Non
 def _mentions(name: str, match: re.Match[str], span: Span, today: date, text: str) -> list[DateMention]:
     part = match.groupdict()
     if name in {"day_range", "range_day"}:
+        joined_by_and = re.search(r"\band\b", match.group()) is not None
+        if _ordinal(part["d2"]) <= _ordinal(part["d"]) or (joined_by_and and not text[: span.start].rstrip().endswith("between")):
+            return []
         return _day_pair(span, part)
     if name == "days_range":
         first, last = _ordinal(part["d"]), _ordinal(part["d2"])

@@ -210,26 +210,15 @@ def _words(page: Page, wanted: Field, item: Field) -> list[Reading]:
     )
     score = 0.75
     if not match and _persons(wanted, item):
-        names = [
-            name
-            for name in re.findall(CAPITAL_NAME, page.utterance.text)
-            if name.lower() not in NOT_NAMES and " " in name
-        ]
-        if names and (page.asked(wanted) or page.mentions(wanted)):
-            return [
-                Reading(
-                    wanted, names, Span(0, len(page.utterance.text)), 0.6 + page.standing(wanted), shared=True
-                )
-            ]
+        names = _people(page, wanted)
+        if names:
+            whole = Span(0, len(page.utterance.text))
+            return [Reading(wanted, names, whole, 0.6 + page.standing(wanted), shared=True)]
     if not match and not page.asked(wanted):
-        before = re.search(
-            rf"(?P<rest>[^.;,\n]+?(?:(?:,|\band\b)[^.;\n]+?)*)\s+(?:{label})\b", page.utterance.text, re.I
-        )
         match = (
             re.search(r"\bwith\s+(?P<rest>[^.;\n]+)", page.utterance.text, re.I) if _edible(wanted) else None
         )
         score = 0.6
-        del before
     if match:
         rest, span = match["rest"], Span(*match.span("rest"))
     elif (
@@ -244,6 +233,16 @@ def _words(page: Page, wanted: Field, item: Field) -> list[Reading]:
     if not values or any(len(value.split()) > 6 for value in values):
         return []
     return [Reading(wanted, values, span, score + page.standing(wanted))]
+
+
+def _people(page: Page, wanted: Field) -> list[str]:
+    """Names after "with" or "invite", or every full name where the list was named or asked for."""
+    text = page.utterance.text
+    led = re.search(rf"\b(?:with|invit(?:e|ing)|for|between)\s+(?P<rest>{CAPITAL_NAME}(?:(?:,\s*(?:and\s+)?|\s+and\s+){CAPITAL_NAME})*)", text)
+    if led:
+        return [name for name in SEPARATORS.split(led["rest"]) if name and name.lower() not in NOT_NAMES]
+    names = [name for name in re.findall(CAPITAL_NAME, text) if name.lower() not in NOT_NAMES and " " in name]
+    return names if page.asked(wanted) or page.mentions(wanted) else []
 
 
 def _persons(wanted: Field, item: Field) -> bool:

@@ -248,6 +248,8 @@ def _answer(page: Page, wanted: Field) -> Name | None:
     if not match:
         return None
     words = match.group(1).split()
+    if any((word.endswith("ing") and word.islower()) or word.lower().startswith("i'") for word in words):
+        return None
     if any(
         word.lower().strip(".") in (known_words() | NOT_NAMES) - {"will", "may", "mark", "grant", "drew"}
         for word in words

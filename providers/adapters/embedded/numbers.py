@@ -29,6 +29,10 @@ FIXED: Final = {
     "zero": 0,
 }  # fmt: skip
 FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
+HALVES: Final = re.compile(
+    r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) and a half\b))(?= (?P<unit>hour|year|month|week|day|mile)\b(?P<more> and a half\b)?)",
+    re.I,
+)
 HALF: Final = re.compile(r"\s+and a half\b", re.I)
 UPPER: Final = re.compile(
     r"(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than|max(?:imum)?(?: of| is| to)?|within"
@@ -70,7 +74,7 @@ class Quantity:
 def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple[Quantity, ...]:
     """Every number outside the spans already taken, in order of appearance."""
     found: list[Quantity] = []
-    for quantity in (*_fixed(utterance), *_digits(utterance), *_words(utterance)):
+    for quantity in (*_halves(utterance), *_fixed(utterance), *_digits(utterance), *_words(utterance)):
         if not any(quantity.span.overlaps(other) for other in (*taken, *(known.span for known in found))):
             found.append(quantity)
     found = _with_halves(utterance, sorted(found, key=lambda quantity: quantity.span.start))
@@ -93,6 +97,14 @@ def _digits(utterance: Utterance) -> list[Quantity]:
         Quantity(float(match[1]), Span(*match.span(1))) for match in GLUED_UNIT.finditer(utterance.text)
     ]
     return found
+
+
+def _halves(utterance: Utterance) -> list[Quantity]:
+    """ "Half an hour", "an hour and a half": the number stands before its unit, so the span ends there."""
+    return [
+        Quantity(0.5 if match["half"] else 1.5 if match["more"] else 1.0, Span(match.start(), match.end("count")), in_words=True)
+        for match in HALVES.finditer(utterance.text)
+    ]
 
 
 def _fixed(utterance: Utterance) -> list[Quantity]:

@@ -1,12 +1,14 @@
 """Number, year and yes-or-no-free quantity fields: which number of the message is whose."""
 
 import re
+from dataclasses import replace
 from typing import Any, Final
 
 from providers.adapters.embedded.fields import Bound, Field, Kind
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.numbers import Quantity
 from providers.adapters.embedded.page import Page, Reading
+from providers.adapters.embedded.text import Span
 
 UNITS: Final = (
     frozenset({"year", "yr", "yrs"}), frozenset({"month"}), frozenset({"week"}), frozenset({"day"}), frozenset({"night"}),
@@ -16,6 +18,8 @@ UNITS: Final = (
 )  # fmt: skip
 """Words for one unit a set; a number with a unit does not go to a field of another unit."""
 
+CONVERSIONS: Final = (("year", "month", 12), ("hour", "minut", 60), ("week", "day", 7), ("day", "hour", 24))
+"""Larger unit, smaller unit, how many."""
 AGE_AFTER: Final = re.compile(r"^[\s-]*(?:years?[\s-]old|yo\b|y/o)", re.I)
 AGE_BEFORE: Final = re.compile(r"\b(?:i'm|i am|im|aged|age|she's|he's|he is|she is)\s*$", re.I)
 
@@ -24,6 +28,7 @@ def read_number(page: Page, wanted: Field) -> list[Reading]:
     """Every number of the message as a reading for the field."""
     readings = []
     for quantity in page.quantities:
+        quantity = _in_unit(page, wanted, quantity)
         value = _value(quantity, wanted)
         if value is None:
             continue
@@ -47,6 +52,17 @@ def _none_at_all(page: Page, wanted: Field) -> list[Reading]:
         if strength >= 0.8 and re.search(r"\b(?:no|without|zero|any)\s+(?:\w+\s+)?$", before):
             return [Reading(wanted, 0, word.span, 0.3 + 0.4 * strength + page.standing(wanted))]
     return []
+
+
+def _in_unit(page: Page, wanted: Field, quantity: Quantity) -> Quantity:
+    """ "Three years" for a field in months is 36, "half an hour" in minutes is 30."""
+    following = page.utterance.after(quantity.span.end)[:1]
+    if not following or following[0].stem in wanted.weights:
+        return quantity
+    for larger, smaller, factor in CONVERSIONS:
+        if following[0].stem == larger and smaller in wanted.weights and larger not in wanted.weights:
+            return replace(quantity, value=quantity.value * factor, span=Span(quantity.span.start, following[0].span.end))
+    return quantity
 
 
 def _value(quantity: Quantity, wanted: Field) -> Any:

@@ -125,6 +125,8 @@ class Page:
                 between = Span(min(previous.end, word.span.end), max(previous.start, word.span.start))
                 if any(other.overlaps(between) or other.overlaps(word.span) for other in others):
                     break
+                if word.span.end <= span.start and _belongs_to(self.utterance, others, word):
+                    break
                 if (
                     clauses
                     and word.clause not in clauses

@@ -81,7 +81,7 @@ def asks_for(field: Field) -> str:
     parts = [base]
     if options and len(options) <= LONGEST_LIST:
         parts.append(f" – {listed([option.label for option in options], 'or')}")
-        if field.nullable or field.kind is Kind.LIST:
+        if field.nullable or (field.kind is Kind.LIST and not field.shortest):
             parts.append(", or none")
     elif field.nullable or (field.kind in {Kind.LIST, Kind.ITEMS} and not field.shortest):
         parts.append(", or none")
@@ -184,10 +184,11 @@ def _plain_description(description: str, options: tuple[Option, ...]) -> str:
         first = min(place for value in values if (place := text.find(value)) >= 0)
         text = re.sub(r"[\s:,–—-]+(?:is|are|as|either|one of)?\s*$", "", text[:first])
     text = re.split(r"\s*[,(]?\s*\b(?:e\.g\.|eg\.?|for example|such as|i\.e\.)", text, maxsplit=1)[0]
-    if options and ":" in text:
-        text = text.partition(":")[0]
     for form in JARGON:
         text = form.sub(" ", text)
+    if options and ":" in text:
+        text = text.partition(":")[0]
+    text = re.sub(r"^(?:the )?(?:unique )?id(?:entifier)? (?:of|for) (?=the |an? )", "", text, flags=re.I)
     text = re.sub(r"\b\w+_\w+\b", lambda match: match.group().replace("_", " "), text)
     text = re.sub(r"\s+([,.;)])", r"\1", re.sub(r"\s{2,}", " ", text)).strip(" ,;:–—-()")
     return text if any(word.lower not in STOP_WORDS for word in read_text(text).words) else ""
@@ -218,6 +219,8 @@ def _addressed(text: str) -> str:
     ):
         text = re.sub(rf"\b(?:the|this) (?:{ROLES}) {third}\b", f"you {second}", text, flags=re.I)
     text = _second_person(text)
+    if re.search(r"\byou\b", text):
+        text = re.sub(r"\btheir\b", "your", text)
     of_role = re.sub(rf"\s+of (?:the|this|a) (?:{ROLES})(?=$|[,;])", "", text, flags=re.I)
     if of_role != text:
         text = (

@@ -122,7 +122,23 @@ def _read_part(text: str, fields: tuple[Field, ...], context: Context) -> dict[s
     proposals = [reading for reading in proposals if not _spent(page, reading)]
     chosen = _settled(page, [reading for reading in proposals if reading.score >= ENOUGH])
     chosen += _last_standing(page, chosen, [reading for reading in proposals if _may_be_left(reading)])
-    return {reading.field.key: reading.value for reading in chosen}
+    return {reading.field.key: _trimmed(page, reading, chosen) for reading in chosen}
+
+
+def _trimmed(page: Page, reading: Reading, chosen: list[Reading]) -> Any:
+    """A remark without the parts that only answer something else: "…, video please"."""
+    if reading.field.kind is not Kind.REMARK or not isinstance(reading.value, str):
+        return reading.value
+    others = [other.span for other in chosen if other is not reading and not (other.shared and other.field.kind is Kind.REMARK)]
+    kept = [part for part in re.findall(r"[^,;]+[,;]?", reading.value) if not _answers_only(page, part, others)]
+    return "".join(kept).strip(" ,;") or reading.value
+
+
+def _answers_only(page: Page, part: str, others: list[Span]) -> bool:
+    start = page.utterance.text.find(part.strip(" ,;"))
+    words = page.utterance.within(Span(start, start + len(part.strip(" ,;")))) if start >= 0 else ()
+    content = [word for word in words if word.content]
+    return bool(words) and all(any(span.overlaps(word.span) and span.end - span.start < len(page.utterance.text) for span in others) for word in content)
 
 
 def _settled(page: Page, proposals: list[Reading]) -> list[Reading]:

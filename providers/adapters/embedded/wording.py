@@ -5,8 +5,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from providers.adapters.embedded.choice import fit
+from providers.adapters.embedded.choice import fit, intent
 from providers.adapters.embedded.data import is_for_showing, is_seed, readable, reason, sentence, statements
+from providers.adapters.embedded.dated import looks_back
 from providers.adapters.embedded.fields import Field, Kind, Tool
 from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.matching import stem_match
@@ -197,11 +198,14 @@ def _acknowledged(space: Space, asks: bool) -> str:
         return "You are welcome."
     if is_question(text):
         return "I am sorry, I cannot answer that here."
+    if any(intent(text, tool) >= 0.45 for tool in space.tools if tool.fields):
+        return "Certainly." if asks else ""
     again = "Sorry, I did not quite understand that."
-    hints = [
-        EXAMPLES[field.kind] for field in space.fields if field.key in space.asked and field.kind in EXAMPLES
-    ]
-    return f"{again} You can write it like this: {hints[0]}." if hints else again
+    first = next((field for field in space.fields if field.key in space.asked[:1]), None)
+    if first is None or first.kind not in EXAMPLES:
+        return again
+    example = "March 5, 1990" if first.kind is Kind.DATE and looks_back(first) else EXAMPLES[first.kind]
+    return f"{again} You can write it like this: {example}."
 
 
 def _open_end(space: Space) -> str:

@@ -12,7 +12,7 @@ from providers.adapters.embedded.text import Span, content_stems, plain, read_te
 
 FILLER: Final = re.compile(
     r"^(?:(?:well|so|um+|uh|ok|okay|sure|yes|hi|hello|hey|oh|ah|please|actually|sorry|no)[,.! ]+)*"
-    r"(?:(?:it's|it is|its|that's|that would be|i'd like|i would like|i'll have|i'll take|i want|make it|let's go with|let's say|go with|put|use|i think|i guess|just)\s+)*(?:(?:an?|the|my|some)\s+)?",
+    r"(?:(?:it's|it is|its|that's|that would be|i'd like|i would like|i need|we need|i am looking for|i'm looking for|looking for|can i have|could i have|give me|i'll have|i'll take|i want|make it|let's go with|let's say|go with|put|use|i think|i guess|just)\s+)*(?:(?:an?|the|my|some)\s+)?",
     re.I,
 )
 CLOSING: Final = re.compile(r"[\s,]*(?:please|thanks|thank you|thx)?[\s.!]*$", re.I)

@@ -142,6 +142,7 @@ export class Conversation {
 
   #lost(code) {
     this.connected = false;
+    this.catchingUp = true;
     const refused = this.outbox.entries.find((entry) => entry.state === State.SENDING);
     if (refused && code === FRAME_TOO_LARGE) this.outbox.refused(refused.id, this.#texts.tooLong);
     this.outbox.interrupted();

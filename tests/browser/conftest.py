@@ -1,0 +1,52 @@
+"""Chat pages on the real site, and a model that a test can stop in the middle of a reply."""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page
+
+from tests.browser.chat_page import ChatPage
+from tests.browser.held_model import HeldModel, serving
+from tests.browser.providers import use_provider
+from tests.live_site import LiveSite
+
+@pytest.fixture(scope="session")
+def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pictures go: SCREENSHOTS, or a folder that nobody keeps."""
+    named = os.environ.get("SCREENSHOTS")  # noqa: TID251 - no setting of the site
+    folder = Path(named) if named else tmp_path_factory.mktemp("screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def chat(page: Page, live_site: LiveSite, screenshots: Path) -> AsyncIterator[ChatPage]:
+    """A first visit. Whatever the page complains about in the console fails the test."""
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield ChatPage(page, live_site.url, screenshots)
+    assert complaints == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def held_model(live_site: LiveSite) -> AsyncIterator[HeldModel]:
+    """The model that the quote graph of the live site uses during the test."""
+    async with serving(HeldModel()) as model:
+        await use_provider(live_site, "held", model.url)
+        yield model
+        await use_provider(live_site, "")
+
+
+@pytest.fixture
+def phone() -> dict[str, object]:
+    """What a new context needs to be a phone."""
+    return {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def other_tab(chat: ChatPage) -> ChatPage:
+    """Another tab of the same browser."""
+    return ChatPage(await chat.page.context.new_page(), chat.url, chat.screenshots)

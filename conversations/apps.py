@@ -4,12 +4,16 @@ from django.apps import AppConfig
 
 
 class ConversationsConfig(AppConfig):
-    """Registers the system checks of the graphs that this site serves."""
+    """Registers what other apps must know of the graphs that this site serves."""
 
     name = "conversations"
     verbose_name = "Conversations"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks."""
+        """Register the system checks, and which providers the graphs need."""
         from conversations import checks  # noqa: F401
+        from conversations.provider_use import dependents
+        from providers.dependents import register_dependents
+
+        register_dependents(dependents)

@@ -6,12 +6,9 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 
-from conversations.authoring import Graph
-from conversations.authoring.config import merge_chat_options
 from conversations.engine import graphs
-from conversations.engine.levels import chat_levels
-from conversations.engine.values import ChatSettings
 from conversations.models import GraphSettings
+from conversations.provider_use import provider_uses
 from providers.ports import CHAT
 from providers.registry import supplied
 
@@ -31,10 +28,13 @@ def check_providers_of_graphs(
     app_configs: Any, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> Sequence[CheckMessage]:
     """Report providers that a graph's nodes use and that nothing supplies, or that cannot chat."""
-    classes, faults = graphs.find()
-    if faults or GraphSettings.objects.db not in (databases or ()) or not _is_migrated():
+    if GraphSettings.objects.db not in (databases or ()) or not _is_migrated():
         return []
-    return [error for graph_class in classes for error in _provider_faults(graph_class())]
+    return [
+        Error(f"{use} uses the provider {use.provider!r}: {problem}", id=PROVIDER_FAULT)
+        for use in provider_uses()
+        for problem in _problems(use.provider)
+    ]
 
 
 def _is_migrated() -> bool:
@@ -42,21 +42,6 @@ def _is_migrated() -> bool:
     connection = connections[GraphSettings.objects.db]
     with connection.cursor() as cursor:
         return GraphSettings._meta.db_table in connection.introspection.table_names(cursor)
-
-
-def _provider_faults(graph: Graph) -> list[CheckMessage]:
-    row = GraphSettings.objects.filter(graph=graph.name).first()
-    staff = ChatSettings(row.chat_provider, row.chat_model) if row else ChatSettings()
-    errors: list[CheckMessage] = []
-    for node in graph.conversation_nodes():
-        name = merge_chat_options([*chat_levels(graph, staff), node.get_chat_config()]).provider
-        for problem in _problems(name):
-            errors.append(
-                Error(
-                    f"{graph.name}.{node.node_id()} uses the provider {name!r}: {problem}", id=PROVIDER_FAULT
-                )
-            )
-    return errors
 
 
 def _problems(name: str) -> list[str]:

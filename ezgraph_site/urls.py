@@ -2,8 +2,10 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("conversations.urls")),
+    path("", RedirectView.as_view(url="/chat/quote/")),
 ]

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from providers.building import options_of
+from providers.dependents import dependents_of
 from providers.forms import NewProviderForm, ProviderForm, form_for
 from providers.models import Provider
 from providers.options import OptionsInvalid
@@ -48,6 +49,12 @@ class ProviderAdmin(Base):
         self.message_user(request, f"{obj} was added. Its options come next.", messages.SUCCESS)
         page = reverse("admin:providers_provider_change", args=[obj.pk], current_app=self.admin_site.name)
         return HttpResponseRedirect(page)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Refuse to delete a provider that something needs, and list what does."""
+        deleted, counts, permissions, protected = super().get_deleted_objects(objs, request)
+        needed = [f"{row}, which {who} needs" for row in objs for who in dependents_of(row.name)]
+        return deleted, counts, permissions, [*protected, *needed]
 
     def save_model(self, request: HttpRequest, obj: Provider, form: Any, change: bool) -> None:
         """Save, and say what is still missing."""

@@ -60,7 +60,9 @@ async def test_a_tool_call_saves_and_hands_over_within_one_turn():
 
 
 async def test_a_streamed_turn_tells_text_as_it_is_written():
-    model = ScriptedChat([calls(call("capture_name", name="Ada", age=36), text="One moment"), says("Which colour?")])
+    model = ScriptedChat(
+        [calls(call("capture_name", name="Ada", age=36), text="One moment"), says("Which colour?")]
+    )
     async with GraphHarness(IntakeGraph, model) as chat:
         await chat.send("I'm Ada, 36", stream=True)
         kinds = [type(event) for event in chat.events]

@@ -26,6 +26,7 @@ REFUSING: Final = re.compile(
     r"\b(?:stop|cancel|remove|unsubscribe|disable|turn(?:ed)? off|switch off|opt out|drop|take me off|no more|refuse|decline|avoid|hate)\b",
     re.I,
 )
+DENIED_AFTER: Final = re.compile(r"^(?:\s+\w+){0,2}?\s+(?:is|are|was|were|does|do|did|will|would|can|has|have)(?:n't|n’t| not)\b", re.I)
 REVERSED_PREFIXES: Final = ("un", "non", "in")
 WEAK_NAME_WORDS: Final = word_set(
     """
@@ -74,7 +75,8 @@ def _refused(page: Page, word: Word) -> bool:
         for other in page.utterance.words
         if other.clause == word.clause and other.index < word.index
     )
-    return bool(REFUSING.search(before))
+    after = page.utterance.text[word.span.end :]
+    return bool(REFUSING.search(before) or DENIED_AFTER.match(after))
 
 
 def _exclusive(page: Page, wanted: Field, word: Word, strength: float) -> float:

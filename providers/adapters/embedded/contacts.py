@@ -92,9 +92,23 @@ def read_code(page: Page, wanted: Field) -> list[Reading]:
             score = 0.45
         else:
             score = 0.3 if re.search(r"[A-Za-z]", code) or len(code) >= 5 else 0.15
+            if _shape(code) in {_shape(example) for example in _written_examples(wanted)}:
+                score += 0.3
+        if len(page.of_kind(Kind.CODE, Kind.IDENTIFIER)) == 1 and re.search(r"[A-Za-z]", code) and len(code) >= 5:
+            score += 0.27
         score += 0.4 * page.cue(wanted, span) + page.standing(wanted)
         readings.append(Reading(wanted, code, span, score))
     return readings
+
+
+def _shape(code: str) -> str:
+    """Letters and digits of a code as one sign each run: RX-55821 is "A-9"."""
+    return re.sub(r"\d+", "9", re.sub(r"[A-Za-z]+", "A", code))
+
+
+def _written_examples(wanted: Field) -> list[str]:
+    """Codes that the schema shows, in its examples or its description."""
+    return [*wanted.examples, *(match["code"] for match in CODE.finditer(wanted.description))]
 
 
 def _compiled(wanted: Field) -> re.Pattern[str] | None:

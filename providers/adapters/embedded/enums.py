@@ -7,7 +7,7 @@ from typing import Final
 
 from providers.adapters.embedded.fields import Field, Option
 from providers.adapters.embedded.lexicon import STOP_WORDS, stem
-from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.matching import TYPO, misspelt, stem_match
 from providers.adapters.embedded.options import label_words
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import NEGATORS, Span, Utterance, Word, read_text
@@ -52,7 +52,7 @@ def read_option(page: Page, wanted: Field) -> list[Reading]:
     for match in _best_first(find_options(page.utterance, wanted.options)):
         bare = match.labelled and (len(match.option.label) <= 2 or match.option.label.lower() in STOP_WORDS)
         cue = page.cue(wanted, match.span)
-        score = (0.62 if match.labelled else 0.57) * match.strength + 0.25 * cue + page.standing(wanted)
+        score = _worth(match) * match.strength + 0.25 * cue + page.standing(wanted)
         if bare and cue < 0.5 and not page.asked(wanted):
             score -= 0.3
         if not match.labelled and match.weight < 0.9:
@@ -68,6 +68,11 @@ def read_option(page: Page, wanted: Field) -> list[Reading]:
             score -= page.standing(wanted)
         readings.append(Reading(wanted, match.option.value, match.span, score))
     return _clear(readings) + _pointed(page, wanted) + _yes_or_no(page, wanted)
+
+
+def _worth(match: Match) -> float:
+    """A label says most; of a describing text one word says less than two."""
+    return 0.62 if match.labelled or match.weight >= 1.5 else 0.57
 
 
 def find_options(utterance: Utterance, options: tuple[Option, ...]) -> list[Match]:
@@ -178,6 +183,8 @@ def _word_for(utterance: Utterance, token: Word, used: list[Word]) -> tuple[floa
         if word in used:
             continue
         value = 1.0 if word.lower == token.lower else stem_match(word.lower, token.stem) * 0.97
+        if not value and misspelt(word.lower, token.lower):
+            value = TYPO
         if not value and _compound(utterance, word, token.lower):
             value = 1.0
         if not value and _negative(token.lower) and _negative(word.lower):

@@ -58,7 +58,7 @@ GENERIC_WORDS: Final = word_set(
         integer boolean true false null list object item items list whether customer customers user client
         guest applicant caller person driver digit digits letter letters iso yyyy mm dd hh example exact
         exactly given asked known default total count amount must either empty include includes set details
-        detail text info information say says said desired choice choose chosen select selected option
+        detail info information say says said desired choice choose chosen select selected option
         options
         """
 )
@@ -131,6 +131,17 @@ CONCEPTS: Final = tuple(
     pound pounds lb lbs
     apartment flat unit
     house home residence
+    myself yourself himself herself ourselves themselves self
+    square sq sqft
+    feet foot ft sqft
+    hour hours hr hrs
+    minute minutes mins
+    kilogram kilograms kilos kilo kg
+    centimeter centimeters centimetre cm
+    outdoor outdoors outside terrace patio
+    indoor indoors inside
+    refrigerator fridge
+    medicine medication drug
     wheelchair accessible accessibility
     window aisle seat
     nonstop direct

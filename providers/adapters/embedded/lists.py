@@ -242,7 +242,8 @@ def _people(page: Page, wanted: Field) -> list[str]:
     if led:
         return [name for name in SEPARATORS.split(led["rest"]) if name and name.lower() not in NOT_NAMES]
     names = [name for name in re.findall(CAPITAL_NAME, text) if name.lower() not in NOT_NAMES and " " in name]
-    return names if page.asked(wanted) or page.mentions(wanted) else []
+    joined = re.search(rf"{CAPITAL_NAME}(?:,| and|, and) {CAPITAL_NAME}", text) is not None and len(names) > 1
+    return names if joined or page.asked(wanted) or page.mentions(wanted) else []
 
 
 def _persons(wanted: Field, item: Field) -> bool:

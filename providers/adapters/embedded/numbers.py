@@ -30,7 +30,7 @@ FIXED: Final = {
 }  # fmt: skip
 FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
 HALVES: Final = re.compile(
-    r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) and a half\b))(?= (?P<unit>hour|year|month|week|day|mile)\b(?P<more> and a half\b)?)",
+    r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) and a half\b)|(?<=for )an?(?= (?:year|month|week|day|night)\b))(?= (?P<unit>hour|year|month|week|day|night|mile)\b(?P<more> and a half\b)?)",
     re.I,
 )
 HALF: Final = re.compile(r"\s+and a half\b", re.I)

@@ -28,12 +28,12 @@ def read_number(page: Page, wanted: Field) -> list[Reading]:
     """Every number of the message as a reading for the field."""
     readings = []
     for quantity in page.quantities:
-        quantity = _in_unit(page, wanted, quantity)
-        value = _value(quantity, wanted)
+        converted = _in_unit(page, wanted, quantity)
+        value = _value(converted, wanted)
         if value is None:
             continue
-        score = _score(page, wanted, quantity)
-        readings.append(Reading(wanted, value, quantity.span, score))
+        score = _score(page, wanted, converted) + (0.0 if converted is quantity else 0.3)
+        readings.append(Reading(wanted, value, converted.span, score))
     return readings + _none_at_all(page, wanted)
 
 

@@ -61,7 +61,7 @@ CHANGING: Final = re.compile(
 )
 INFORMATION: Final = re.compile(
     r"^(?:(?:and|but|ok|okay|so|hi|hello|hey|u+m+|h+m+|er+m*|well|by the way)[,.! ]+)*(?:what(?:'s| is| are| does| do| kind| was| happens)\b|how (?:does|do|is|are|much|long|come|can)\b|why\b|who\b|when (?:do|does|will|is|are|can)\b"
-    r"|where (?:do|does|is|are|can)\b|which .*\b(?:do|does|are|is) (?:you|there|better|best|the)\b|do (?:you|i) (?:need|have to|really|offer|accept|sell|know)\b|does\b|is (?:it|that|this|there)\b|are (?:you|there|these|those)\b|can you (?:explain|tell)\b)",
+    r"|where (?:do|does|is|are|can)\b|which .*\b(?:do|does|are|is) (?:you|there|better|best|the)\b|do (?:you|i) (?:need|have to|really|offer|accept|sell|know)\b|does\b|(?:is|are) .*\b(?:enough|better|cheaper|faster|included|required|necessary|mandatory|safe|worth)\b|is (?:it|that|this|there)\b|are (?:you|there|these|those)\b|can you (?:explain|tell)\b)",
     re.I,
 )
 EVERY: Final = re.compile(r"\b(?:both|each|all|either|every)\b", re.I)

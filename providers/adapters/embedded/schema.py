@@ -1,6 +1,7 @@
 """From a tool's JSON Schema to its fields: references resolved, null and unions folded, objects opened."""
 
 import json
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
@@ -190,7 +191,8 @@ def _weights(name: str, schema: dict[str, Any], around: dict[str, float]) -> dic
     described = tuple(_subject_words(str(schema.get("description") or "")))
     for word in described:
         # In a short description every word is to the point.
-        weights[word] = max(weights.get(word, 0.0), 0.7 if len(described) <= 3 else 0.5)
+        short = len(described) <= 3 and schema.get("type") != "boolean"
+        weights[word] = max(weights.get(word, 0.0), 0.7 if short else 0.5)
     tokens = plain(name).split()
     title = str(schema.get("title") or "")
     if plain(title) != plain(name):
@@ -198,6 +200,10 @@ def _weights(name: str, schema: dict[str, Any], around: dict[str, float]) -> dic
     for token in tokens:
         if token not in STOP_WORDS:
             weights[stem(token)] = 0.6 if token in GENERIC_WORDS else 1.0
+    for first, second in re.findall(r"([a-z]+) or (?:an? )?([a-z]+)", str(schema.get("description") or "").lower()):
+        # "A garden or yard": what stands beside a word of the name is another name for it.
+        if weights.get(stem(first), 0.0) >= 1.0 and second not in STOP_WORDS | GENERIC_WORDS:
+            weights[stem(second)] = 0.9
     return weights
 
 

@@ -1,6 +1,7 @@
 """Fields of free words: by their label, in quotation marks, as a run of names, or as the whole answer."""
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from providers.adapters.embedded.fields import Field, Kind
@@ -102,6 +103,9 @@ MAKERS: Final = frozenset(
 )
 """Makers of cars, phones, computers and household machines, so that a make is known without its label."""
 
+COLORS: Final = word_set(
+    "black white red blue green yellow orange purple pink brown grey gray silver gold beige navy turquoise violet maroon"
+)
 MAKE_NAMES: Final = frozenset({"make", "brand", "manufacturer", "maker"})
 MODEL_NAMES: Final = frozenset({"model"})
 TRIM_NAMES: Final = frozenset({"trim", "version", "edition", "variant"})
@@ -120,7 +124,29 @@ def read_words(page: Page, wanted: Field) -> list[Reading]:
         run = _run_reading(page, wanted, tokens)
         if run:
             return run
-    return _examples(page, wanted) + _labelled(page, wanted) + _quoted(page, wanted) + _answer(page, wanted)
+    if "color" in wanted.weights:
+        return _color(page, wanted) or _answer(page, wanted)
+    named = _called(page, wanted) if plain(wanted.name).split()[-1] == "name" else []
+    return named + _examples(page, wanted) + _labelled(page, wanted) + _quoted(page, wanted) + _answer(page, wanted)
+
+
+def _color(page: Page, wanted: Field) -> list[Reading]:
+    word = next((word for word in page.utterance.words if word.lower in COLORS and not word.negated), None)
+    return [Reading(wanted, word.lower, word.span, 0.6 + page.standing(wanted))] if word else []
+
+
+def _called(page: Page, wanted: Field) -> list[Reading]:
+    """The name of a thing or an animal: "called Luna", "the pet's name is Buddy", "my dog Rex"."""
+    text = page.utterance.text
+    match = re.search(r"\b(?:called|named|name(?: is|'s|:))\s+(?:the )?(?P<name>\w[\w'-]*(?: [A-Z][\w'-]*)*)", text)
+    if match:
+        return [Reading(wanted, tidy(match["name"]), Span(*match.span("name")), 0.7 + page.standing(wanted))]
+    for word, following in pairwise(page.utterance.words):
+        adjoining = text[word.span.end : following.span.start] == " "
+        about = max((stem_match(word.lower, target) for target in wanted.weights), default=0.0) >= 0.8
+        if about and adjoining and following.capital and following.lower not in known_words() and not word.capital:
+            return [Reading(wanted, following.text, following.span, 0.6 + page.standing(wanted))]
+    return []
 
 
 def read_remark(page: Page, wanted: Field) -> list[Reading]:

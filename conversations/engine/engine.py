@@ -101,6 +101,7 @@ class GraphEngine:
         await live.publish(session, SessionEnded().model_dump(mode="json"))
 
     async def _start(self, request: TurnRequest) -> RunningTurn:
+        _check_client_id(request.client_id or "")
         found = await in_database(store.look_up, request.session, request.client_id)
         graph = graphs.get(found.graph)
         _check_message(graph, request)
@@ -187,7 +188,9 @@ def _check_message(graph: Graph, request: TurnRequest) -> None:
     )
     if fault is not None:
         raise MessageInvalid(fault)
-    client_id = request.client_id or ""
+
+
+def _check_client_id(client_id: str) -> None:
     if holds_forbidden(client_id):
         raise RequestInvalid(errors={"client_id": ["It holds characters that are not allowed."]})
     if len(client_id) > LONGEST_CLIENT_ID:

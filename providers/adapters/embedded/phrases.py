@@ -137,6 +137,7 @@ def _by_words(question: str, fields: tuple[Field, ...]) -> tuple[str, ...]:
                 r"\b(?:please|tell me|let me know|i need|share|give me|provide|enter)\b", sentence, re.I
             )
         ]
+    asking = " ".join(sentences).lower()
     words = [
         word
         for sentence in sentences
@@ -155,7 +156,7 @@ def _by_words(question: str, fields: tuple[Field, ...]) -> tuple[str, ...]:
         options = [
             option
             for option in field.options
-            if len(option.label) > 2 and option.label.lower() in question.lower()
+            if len(option.label) > 2 and option.label.lower() in asking
         ]
         if (
             len(options) > 1

@@ -51,7 +51,7 @@ DOUBTFUL: Final = 0.45
 """Score from which a number or date counts when it is the last one and its field is the last one."""
 
 CORRECTION: Final = re.compile(
-    r"\b(?:sorry,? (?:i (?:mean|meant)|it'?s|that'?s|make|not)|i (?:mean|meant)(?: to say)?|actually|no,? wait|wait,? no|wait|scratch that|correction|make (?:that|it)"
+    r"\b(?:sorry,? (?:i (?:mean|meant)|it'?s|that'?s|make|not)?|i (?:mean|meant)(?: to say)?|actually|no,? wait|wait,? no|wait(?=[,.])|scratch that|correction|make (?:that|it)"
     r"|or rather|let me correct that|oops|my mistake|i misspoke|on second thought)\b[,:.\s]*",
     re.I,
 )

@@ -142,7 +142,7 @@ def _questions(space: Space, fields: Sequence[Field]) -> str:
         return f"Could you tell me {texts[0]} and {texts[1]}?"
     questions = [f"Could you tell me {texts[0]}?"]
     if len(texts) == 2:
-        questions.append(f"And could you tell me {texts[1]}?")
+        questions.append(f"And {texts[1]}?")
     return " ".join(questions)
 
 

@@ -55,6 +55,8 @@ class Graph:
             for space, node_classes in self.history_spaces.items()
             for node_class in node_classes
         }
+        # Read once: a handler keeps the JSON Schema that it has made for its tool.
+        self._tools = {node.node_id(): self._offered_by(node) for node in self.conversation_nodes()}
 
     def today(self) -> date:
         """The business date that reaches prompts, nodes and chat requests: the site's date."""
@@ -104,6 +106,9 @@ class Graph:
 
     def tools_of(self, node: ConversationNode) -> list[ToolHandler]:
         """The handlers that a node offers in this graph; a goodbye only where there is a node for it."""
+        return self._tools[node.node_id()]
+
+    def _offered_by(self, node: ConversationNode) -> list[ToolHandler]:
         if isinstance(node, TerminateSessionNode):
             return []
         handlers = node.tool_handlers()

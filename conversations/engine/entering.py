@@ -72,6 +72,10 @@ def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | 
         return stored
     if holds_forbidden(given):
         raise RequestInvalid(errors={"config": ["It holds characters that are not allowed."]})
+    try:
+        json.dumps(given, allow_nan=False)
+    except (TypeError, ValueError):
+        raise RequestInvalid(errors={"config": ["It is not JSON."]}) from None
     if graph.Config is None:
         if given:
             raise RequestInvalid(errors={"config": ["This graph takes no configuration."]})
@@ -85,12 +89,7 @@ def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | 
         raise RequestInvalid(
             errors={f"config.{'.'.join(map(str, one['loc']))}": [one["msg"]] for one in error.errors()}
         ) from None
-    merged = config.model_dump(mode="json")
-    try:
-        json.dumps(merged, allow_nan=False)
-    except ValueError:
-        raise RequestInvalid(errors={"config": ["Numbers must be finite."]}) from None
-    return merged
+    return config.model_dump(mode="json")
 
 
 def initial_config(graph: Graph, given: dict[str, Any], *, by_visitor: bool) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from providers.adapters.embedded.fields import Field, Kind
-from providers.adapters.embedded.lexicon import word_set, GENERIC_WORDS
+from providers.adapters.embedded.lexicon import GENERIC_WORDS, stem, word_set
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Word, plain
@@ -22,6 +22,17 @@ NO: Final = re.compile(
 UNWILLING: Final = re.compile(
     r"\b(?:don't|do not|doesn't|no) (?:know|idea)|\bnot sure\b|\bmaybe\b|\bunsure\b", re.I
 )
+OPPOSITES: Final = {
+    "online": "in person|face to face|offline|on site|onsite|at the office",
+    "remote": "on site|onsite|in the office|at the office|in person",
+    "go": "for here|eat in|dine in|stay in|sit in",
+    "new": "returning|existing|been (?:there|here) before",
+    "first": "returning|been (?:there|here) before|not the first",
+    "outdoor": "inside|indoors?",
+    "indoor": "outside|outdoors?",
+    "anonymous": "my name may|with my name",
+}
+"""Words for the contrary of a field's subject."""
 REFUSING: Final = re.compile(
     r"\b(?:stop|cancel|remove|unsubscribe|disable|turn(?:ed)? off|switch off|opt out|drop|take me off|no more|refuse|decline|avoid|hate)\b",
     re.I,
@@ -40,7 +51,7 @@ NAME_NEGATIONS: Final = frozenset({"no", "not", "non", "without", "never"})
 
 def read_boolean(page: Page, wanted: Field) -> list[Reading]:
     """What the message says about a yes-or-no field: its last statement about the subject, or a plain answer."""
-    stated = _statement(page, wanted)
+    stated = _opposite(page, wanted) or _statement(page, wanted)
     answered = _answer(page, wanted)
     return [reading for reading in (stated, answered) if reading]
 
@@ -66,6 +77,16 @@ def _statement(page: Page, wanted: Field) -> Reading | None:
         if best is None or score > best.score + 0.05:
             best = Reading(wanted, positive, word.span, score, shared=True)
     return best
+
+
+def _opposite(page: Page, wanted: Field) -> Reading | None:
+    """A statement of the contrary: "in person" says no to online lessons."""
+    for subject, contrary in OPPOSITES.items():
+        weight = max((weight for target, weight in wanted.weights.items() if target == stem(subject)), default=0.0)
+        match = re.search(rf"\b(?:{contrary})\b", page.utterance.lower) if weight >= 0.5 else None
+        if match and not any(word.negated for word in page.utterance.within(Span(*match.span()))):
+            return Reading(wanted, False, Span(*match.span()), 0.35 + 0.3 * weight + page.standing(wanted), shared=True)
+    return None
 
 
 def _refused(page: Page, word: Word) -> bool:

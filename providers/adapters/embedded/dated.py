@@ -78,7 +78,7 @@ def _written(page: Page, wanted: Field, mention: DateMention) -> str | None:
         return mention.impossible[:7] if wanted.kind is Kind.MONTH else mention.impossible
     if not mention.exact and wanted.kind is not Kind.MONTH:
         return None
-    if mention.month is None and wanted.kind is Kind.MONTH:
+    if wanted.kind is Kind.MONTH and (mention.month is None or mention.weekday):
         return None
     past = looks_back(wanted)
     if past is None and wanted.kind is Kind.MONTH:
@@ -119,6 +119,8 @@ def _year_before(page: Page, wanted: Field, mention: DateMention) -> int | None:
 def _score(page: Page, wanted: Field, mention: DateMention) -> float:
     cue = page.cue(wanted, mention.span)
     score = 0.35 + 0.4 * cue + page.standing(wanted)
+    if page.known(wanted) and not page.asked(wanted) and not page.context.correcting and cue < 0.4:
+        score -= 0.25
     fields = page.of_kind(Kind.DATE, Kind.MONTH, Kind.MOMENT)
     if len(fields) == 1:
         score += 0.3

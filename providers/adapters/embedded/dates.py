@@ -104,7 +104,8 @@ MAY_OR_MARCH_AS_VERB: Final = re.compile(
 class DateMention:
     """A date as it was said. `exact` is False where only a month or a period was named.
 
-    `urgent` marks "as soon as possible" and its like, which mean today.
+    `urgent` marks "as soon as possible" and its like, which mean today; `weekday` a day named by its
+    weekday alone; `impossible` keeps a day that no calendar has as it was written.
     """
 
     span: Span
@@ -114,7 +115,7 @@ class DateMention:
     bound: Bound | None = None
     urgent: bool = False
     impossible: str = ""
-    partner: int = 0
+    weekday: bool = False
 
     @property
     def exact(self) -> bool:
@@ -226,7 +227,7 @@ def _mention(
                     if re.search(r"(?:on|next|this|by|until|from|to|,|-|^)\s*$", text[: span.start])
                     else None
                 )
-            return _exact(span, settled) if settled else None
+            return replace(_exact(span, settled), weekday=name == "weekday") if settled else None
 
 
 def _relative(name: str, part: dict[str, str | None], today: date) -> date | None:

@@ -20,6 +20,17 @@ POINTING: Final = re.compile(
     r"\b(?:the |option |number |choice |no\. ?|#)+(?P<word>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|last|former|latter|top|bottom|middle|\d)(?: one| option| choice)?\b",
     re.I,
 )
+OFTEN: Final = {
+    "daily": ("every day", "each day", "once a day"),
+    "weekly": ("every week", "each week", "once a week"),
+    "monthly": ("every month", "each month", "once a month", "per month"),
+    "yearly": ("every year", "each year", "once a year", "annually", "per year"),
+    "annually": ("every year", "each year", "once a year", "yearly", "per year"),
+    "annual": ("every year", "once a year", "yearly", "annually"),
+    "weekdays": ("every weekday", "monday to friday", "working days"),
+    "once": ("one time", "one-time", "just once"),
+}
+"""Other words for how often."""
 COMMON_PARTS: Final = frozenset(
     "center centre friendly free service room access available facilities area option included kind type class plan tier "
     "level style package extra mode status".split()
@@ -123,8 +134,19 @@ def _label_match(utterance: Utterance, option: Option, shared: dict[str, int]) -
     names = [label_words(option.value)]
     if option.label.lower() not in names:
         names.append(option.label.lower())
+    if re.search(r"[^\w\s/'.-]|-$", option.label):
+        return _sign_match(utterance, option)
+    for name in tuple(names):
+        names += [name.replace(word, other) for word, phrases in OFTEN.items() if word in name.split() for other in phrases]
     matches = [_phrase_match(utterance, option, name, shared, True) for name in names]
     return max((match for match in matches if match), key=lambda match: match.strength, default=None)
+
+
+def _sign_match(utterance: Utterance, option: Option) -> Match | None:
+    """Labels whose signs matter, such as blood types: "A+" is not "A-"."""
+    spoken = re.escape(option.label).replace("\\+", r"\s?(?:\+|positive|pos\b|plus)").replace("\\-", r"\s?(?:-|negative|neg\b|minus)")
+    found = re.search(rf"(?<![\w+-]){spoken}(?![\w+])", utterance.text, re.I)
+    return Match(option, 1.0, 1.0, Span(*found.span()), True) if found else None
 
 
 def _text_match(utterance: Utterance, option: Option, shared: dict[str, int]) -> Match | None:

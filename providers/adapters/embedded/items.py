@@ -13,7 +13,7 @@ from providers.adapters.embedded.dated import read_date, read_time
 from providers.adapters.embedded.enums import Match, find_options, read_option
 from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.lists import declined_list
-from providers.adapters.embedded.names import read_person, read_place
+from providers.adapters.embedded.names import NOT_NAMES, read_person, read_place
 from providers.adapters.embedded.numeric import read_number
 from providers.adapters.embedded.page import ENOUGH, Page, Reading
 from providers.adapters.embedded.text import Span, Utterance
@@ -220,6 +220,10 @@ def _thing(part: Page, wanted: Field, one: dict[str, Any]) -> dict[str, Any]:
         part.utterance.text,
         re.I,
     )
+    persons = [member for member in wanted.members if member.kind is Kind.PERSON and member.name not in one]
+    named = re.search(r"\b[A-Z][a-z][\w'-]*(?: [A-Z][\w'-]*)?", part.utterance.text)
+    if persons and named and named.group().lower() not in NOT_NAMES:
+        return {persons[0].name: named.group()}
     if not words or not match or not numbers:
         return {}
     found: dict[str, Any] = {words[0].name: re.sub(r"^(?:of|x)\s+", "", match["thing"]).strip()}

@@ -3,8 +3,8 @@
 import re
 from typing import Any, Final
 
-from providers.adapters.embedded.lexicon import word_set
 from providers.adapters.embedded.fields import Bound, Kind
+from providers.adapters.embedded.lexicon import word_set
 from providers.adapters.embedded.text import plain
 
 FORMATS: Final = {
@@ -83,13 +83,13 @@ BY_NAME: Final[tuple[tuple[Kind, frozenset[str]], ...]] = (
 )
 LOW_NAMES: Final = word_set(
     """
-        origin source min minimum low least start starts from begin begins pickup checkin arrival depart outbound
+        first origin source min minimum low least start starts from begin begins pickup checkin arrival depart outbound
         lower since floor departure
         """
 )
 HIGH_NAMES: Final = word_set(
     """
-        destination greatest longest farthest furthest largest
+        last destination greatest longest farthest furthest largest
         max maximum highest high most end ends until checkout dropoff return upper limit ceiling till cap to
         """
 )

@@ -7,7 +7,7 @@ from typing import Final
 from providers.adapters.embedded.contacts import STREET
 from providers.adapters.embedded.dates import MONTHS, WEEKDAYS
 from providers.adapters.embedded.fields import Bound, Field, Kind
-from providers.adapters.embedded.lexicon import word_set, known_words
+from providers.adapters.embedded.lexicon import known_words, word_set
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.states import NICKNAMES, STATES
 from providers.adapters.embedded.text import Span
@@ -289,11 +289,20 @@ def _place_at(page: Page, position: int) -> tuple[str, Span, bool] | None:
     text = " ".join(words).strip(" .,")
     if not text or (not capital and (len(text) < 4 or text.endswith("ing"))):
         return None
+    if not capital and not _ends_there(page, end):
+        return None
     if text.lower() in {name.lower() for name in STATES} - {"new york", "washington"} and page.of_kind(
         Kind.STATE
     ):
         return None
     return tidy(text), Span(position, end), capital
+
+
+def _ends_there(page: Page, position: int) -> bool:
+    """True where a name typed small is followed by a mark, a number or a little word, not by what goes on with it."""
+    return bool(
+        re.match(r"\s*(?:$|[,.;!?\d]|(?:and|on|at|for|from|to|in|next|this|until|by|tomorrow|today|please)\b)", page.utterance.lower[position:])
+    )
 
 
 def _from_to(page: Page, wanted: Field) -> list[Reading]:

@@ -30,9 +30,10 @@ FIXED: Final = {
 }  # fmt: skip
 FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
 HALVES: Final = re.compile(
-    r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) and a half\b)|(?<=for )an?(?= (?:year|month|week|day|night)\b))(?= (?P<unit>hour|year|month|week|day|night|mile)\b(?P<more> and a half\b)?)",
+    r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) and a half\b)|(?<=for )an?(?= (?:year|month|week|day|night)\b)|(?<!\S)(?<!\w )an?(?= (?:year|month|week|day|night)\W*$))(?= (?P<unit>hour|year|month|week|day|night|mile)\b(?P<more> and a half\b)?)",
     re.I,
 )
+TIMES: Final = re.compile(r"\b(?P<word>once|twice)(?= (?:a|per|every|each)\b)", re.I)
 HALF: Final = re.compile(r"\s+and a half\b", re.I)
 UPPER: Final = re.compile(
     r"(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than|max(?:imum)?(?: of| is| to)?|within"
@@ -108,7 +109,11 @@ def _halves(utterance: Utterance) -> list[Quantity]:
 
 
 def _fixed(utterance: Utterance) -> list[Quantity]:
-    return [
+    times = [
+        Quantity(1.0 if match["word"].lower() == "once" else 2.0, Span(*match.span()), in_words=True)
+        for match in TIMES.finditer(utterance.text)
+    ]
+    return times + [
         Quantity(float(FIXED[match[1].lower()]), Span(*match.span()), in_words=True)
         for match in FIXED_WORDS.finditer(utterance.text)
         if not (

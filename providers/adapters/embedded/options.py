@@ -42,7 +42,7 @@ def plain_label(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     text = str(value)
-    return text.replace("_", " ").replace("-", " ") if re.search(r"[a-zA-Z]", text) else text
+    return re.sub(r"(?<=\w)[_-]+(?=\w)", " ", text) if re.search(r"[a-zA-Z]", text) else text
 
 
 def label_words(value: Any) -> str:

@@ -41,7 +41,7 @@ JARGON: Final = (
 )
 """What descriptions say to machines."""
 
-CLAUSE_STARTS: Final = re.compile(r"^(?:whether|if|how|when|where|what|which|who|why)\b", re.I)
+CLAUSE_STARTS: Final = re.compile(r"^(?:(?:for|at|in|on|to|from|by|with) (?:how|what|which|whom)|whether|if|how|when|where|what|which|who|why)\b", re.I)
 DETERMINED: Final = re.compile(r"^(?:the|a|an|your|any|all|each|their|this|these|every|you|one|some)\b", re.I)
 YOUR_KINDS: Final = frozenset(
     {Kind.PERSON, Kind.FIRST_NAME, Kind.LAST_NAME, Kind.EMAIL, Kind.PHONE, Kind.STREET, Kind.POSTCODE}

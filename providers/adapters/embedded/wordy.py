@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from providers.adapters.embedded.fields import Field, Kind
-from providers.adapters.embedded.lexicon import word_set, STOP_WORDS, known_words, stem
+from providers.adapters.embedded.lexicon import STOP_WORDS, known_words, stem, word_set
 from providers.adapters.embedded.matching import misspelt, stem_match
 from providers.adapters.embedded.names import tidy
 from providers.adapters.embedded.page import Page, Reading
@@ -16,6 +16,11 @@ FILLER: Final = re.compile(
     r"(?:(?:it's|it is|its|that's|that would be|i'd like|i would like|i need|we need|i am looking for|i'm looking for|looking for|can i have|could i have|give me|i'll have|i'll take|i want|make it|let's go with|let's say|go with|put|use|i think|i guess|just)\s+)*(?:(?:an?|the|my|some)\s+)?",
     re.I,
 )
+WISH: Final = re.compile(
+    r"^(?:(?:hi|hello|hey|ok|okay|please|so|well)[,.! ]+)*(?:(?:i|we)(?:'d| would)? (?:want|need|like|have|wish|plan|am trying)(?: like| love)? to\b|i'm (?:trying|looking) to\b|can (?:i|we|you)\b|could (?:i|we|you)\b|let's \w+ (?:a|an|the|my)\b|help me\b)",
+    re.I,
+)
+"""A wish to get going, which is no answer to a question for a name or a word."""
 CLOSING: Final = re.compile(r"[\s,]*(?:please|thanks|thank you|thx)?[\s.!]*$", re.I)
 GREETING: Final = re.compile(
     r"^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|thank you|yes|no|ok|okay|sure|please|help)\b[\s,.!]*(?:there|again)?[\s,.!]*)+$",
@@ -127,12 +132,23 @@ def read_words(page: Page, wanted: Field) -> list[Reading]:
     if "color" in wanted.weights:
         return _color(page, wanted) or _answer(page, wanted)
     named = _called(page, wanted) if plain(wanted.name).split()[-1] == "name" else []
-    return named + _examples(page, wanted) + _labelled(page, wanted) + _quoted(page, wanted) + _answer(page, wanted)
+    return named + _led(page, wanted) + _examples(page, wanted) + _labelled(page, wanted) + _quoted(page, wanted) + _answer(page, wanted)
 
 
 def _color(page: Page, wanted: Field) -> list[Reading]:
     word = next((word for word in page.utterance.words if word.lower in COLORS and not word.negated), None)
     return [Reading(wanted, word.lower, word.span, 0.6 + page.standing(wanted))] if word else []
+
+
+def _led(page: Page, wanted: Field) -> list[Reading]:
+    """A capitalised name after a word for the field: "I work for Acme Corp" for an employer."""
+    text = page.utterance.text
+    for match in re.finditer(r"\b(?P<word>[a-z]+) (?:for|at|by|with|from)\s+(?P<name>[A-Z][\w&'-]*(?: [A-Z][\w&'-]*){0,3})", text):
+        about = max((stem_match(match["word"], target) * weight for target, weight in wanted.weights.items()), default=0.0)
+        span = Span(*match.span("name"))
+        if about >= 0.7 and not any(span.overlaps(other) for other in page.value_spans):
+            return [Reading(wanted, match["name"], span, 0.6 + page.standing(wanted))]
+    return []
 
 
 def _called(page: Page, wanted: Field) -> list[Reading]:
@@ -243,7 +259,9 @@ def _quoted(page: Page, wanted: Field) -> list[Reading]:
             wanted,
             match[1].strip(),
             Span(*match.span()),
-            0.4 + 0.3 * page.cue(wanted, Span(*match.span())) + page.standing(wanted),
+            (0.57 if len(page.of_kind(Kind.WORDS, Kind.REMARK)) == 1 else 0.4)
+            + 0.3 * page.cue(wanted, Span(*match.span()))
+            + page.standing(wanted),
         )
     ]
 
@@ -285,9 +303,9 @@ def _answer(page: Page, wanted: Field) -> list[Reading]:
         or not any(word.content or len(words) == 1 for word in words)
     ):
         return []
-    if all(word.lower in STOP_WORDS for word in words):
+    if all(word.lower in STOP_WORDS for word in words) or WISH.match(raw.strip()):
         return []
-    return [Reading(wanted, text, Span(start, start + len(raw)), 0.2 + page.standing(wanted))]
+    return [Reading(wanted, text, Span(start, start + len(raw)), 0.14 + page.standing(wanted))]
 
 
 def _explained(page: Page, span: Span) -> bool:

@@ -1,7 +1,7 @@
 """Forms of many trades, as different authors would declare them, to try the embedded provider on."""
 
 from datetime import date, time
-from enum import Enum
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import BaseModel, Field
@@ -20,11 +20,13 @@ class Table(BaseModel):
 class Ticket(BaseModel):
     email: str = Field(description="Email address for updates")
     category: Literal["billing", "technical", "account", "other"]
-    priority: Literal["low", "normal", "urgent"] = Field(default="normal", description="How urgent the matter is")
+    priority: Literal["low", "normal", "urgent"] = Field(
+        default="normal", description="How urgent the matter is"
+    )
     description: str = Field(min_length=5, description="What went wrong, in the customer's own words")
 
 
-class Cabin(str, Enum):
+class Cabin(StrEnum):
     economy = "economy"
     premium = "premium_economy"
     business = "business"
@@ -53,12 +55,23 @@ class Budget(BaseModel):
 
 class Distance(BaseModel):
     airport: float | None = Field(default=None, description="Greatest distance from the airport in miles")
-    city_center: float | None = Field(default=None, description="Greatest distance from the city center in miles")
+    city_center: float | None = Field(
+        default=None, description="Greatest distance from the city center in miles"
+    )
 
 
 class Amenities(BaseModel):
     amenities: list[
-        Literal["free_wifi", "free_breakfast", "indoor_pool", "outdoor_pool", "fitness_center", "pet_friendly", "free_parking", "ev_charging"]
+        Literal[
+            "free_wifi",
+            "free_breakfast",
+            "indoor_pool",
+            "outdoor_pool",
+            "fitness_center",
+            "pet_friendly",
+            "free_parking",
+            "ev_charging",
+        ]
     ] = Field(min_length=1, description="Amenities that the hotel must have")
 
 
@@ -74,16 +87,18 @@ class Visit(BaseModel):
     patient_name: str = Field(description="Patient's full name")
     date_of_birth: date
     reason: str = Field(description="Reason for the visit")
-    visit_type: Literal["in_person", "video"] = Field(description="in_person (at the clinic) or video (from home)")
+    visit_type: Literal["in_person", "video"] = Field(
+        description="in_person (at the clinic) or video (from home)"
+    )
     preferred_date: date = Field(description="Preferred day of the appointment")
     new_patient: bool = Field(description="True if this is the patient's first visit")
 
 
 class Pizza(BaseModel):
     size: Literal["small", "medium", "large"]
-    toppings: list[Literal["mushrooms", "olives", "pepperoni", "onions", "extra_cheese", "ham", "pineapple"]] = Field(
-        default_factory=list, description="Toppings"
-    )
+    toppings: list[
+        Literal["mushrooms", "olives", "pepperoni", "onions", "extra_cheese", "ham", "pineapple"]
+    ] = Field(default_factory=list, description="Toppings")
     quantity: int = Field(ge=1, le=20, description="How many pizzas")
     delivery: Literal["delivery", "pickup"] = Field(description="Whether to deliver it or have it picked up")
 
@@ -92,7 +107,9 @@ class Loan(BaseModel):
     amount: int = Field(ge=1000, le=100000, description="Amount to borrow in US dollars")
     term_months: int = Field(ge=6, le=84, description="Repayment term in months")
     annual_income: int = Field(ge=0, description="Gross annual income in US dollars")
-    purpose: Literal["car", "home_improvement", "debt_consolidation", "other"] = Field(description="What the loan is for")
+    purpose: Literal["car", "home_improvement", "debt_consolidation", "other"] = Field(
+        description="What the loan is for"
+    )
     homeowner: bool = Field(description="Whether the applicant owns their home")
 
 
@@ -170,7 +187,9 @@ class Return(BaseModel):
             }
         }
     )
-    refund: Literal["card", "store_credit"] = Field(description="card (money back to the card) or store_credit (credit for the next purchase)")
+    refund: Literal["card", "store_credit"] = Field(
+        description="card (money back to the card) or store_credit (credit for the next purchase)"
+    )
 
 
 class Meeting(BaseModel):

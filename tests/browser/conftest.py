@@ -13,6 +13,7 @@ from tests.browser.held_model import HeldModel, serving
 from tests.browser.providers import use_provider
 from tests.live_site import LiveSite
 
+
 @pytest.fixture(scope="session")
 def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where pictures go: SCREENSHOTS, or a folder that nobody keeps."""
@@ -38,12 +39,6 @@ async def held_model(live_site: LiveSite) -> AsyncIterator[HeldModel]:
         await use_provider(live_site, "held", model.url)
         yield model
         await use_provider(live_site, "")
-
-
-@pytest.fixture
-def phone() -> dict[str, object]:
-    """What a new context needs to be a phone."""
-    return {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -9,7 +9,7 @@ from tests.browser.held_model import REPLY, HeldModel
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 HOSTILE = (
-    '<img src=x onerror="document.title=\'run\'">',
+    "<img src=x onerror=\"document.title='run'\">",
     "<script>document.title='run'</script>",
     "<svg/onload=document.title='run'> & &amp; {{ title }} **bold**",
 )

@@ -22,7 +22,6 @@ export class Composer {
     this.#say = say;
     this.#box = element("textarea", {
       rows: "1",
-      dir: "auto",
       placeholder: texts.messagePlaceholder,
       "aria-label": texts.messageLabel,
       "aria-describedby": "hint counter",
@@ -88,6 +87,8 @@ export class Composer {
     setText(this.#counter, near ? this.#texts.counter(used, this.#limit) : "");
     this.#counter.classList.toggle("over", this.#tooLong(text));
     this.#box.setAttribute("aria-invalid", String(this.#tooLong(text)));
+    // An empty box has no direction of its own: its placeholder follows the page.
+    this.#box.dir = text ? "auto" : "";
     this.#send.classList.toggle("ready", text !== "" && !this.#tooLong(text));
     this.#grow();
   }

@@ -1,5 +1,5 @@
 /**
- * The state of one conversation: what the server said, what is on its way, and how the two meet.
+ * One customer's conversation: what the server said, what is on its way, and how the two meet.
  *
  * The database of the server is the truth. Every visible message has a number `n` without gaps; after
  * a lost connection, or where a number is missing, the client says hello again with the last number
@@ -8,6 +8,7 @@
 
 import { Connection } from "./connection.js";
 import { Outbox, State } from "./outbox.js";
+import { Transcript } from "./transcript.js";
 import { Waits } from "./waits.js";
 
 const PROTOCOL = 1;
@@ -18,7 +19,6 @@ const BUSY_FIRST = 2_000;
 const BUSY_LONGEST = 15_000;
 
 const SESSION_GONE = new Set(["UNAUTHENTICATED", "SESSION_UNKNOWN"]);
-const CLOSED_STATUS = new Set(["completed", "ended"]);
 
 export class Conversation {
   #memory;
@@ -65,11 +65,6 @@ export class Conversation {
     clearTimeout(this.#busyTimer);
   }
 
-  /** True when the session takes no more messages. */
-  get over() {
-    return CLOSED_STATUS.has(this.status);
-  }
-
   /** Say something: now, or as soon as the turn that runs is over and there is a connection. */
   say(text) {
     this.outbox.add(text);
@@ -79,9 +74,10 @@ export class Conversation {
 
   /** Run the turn that failed again. */
   retry() {
-    const { turn } = this.failure;
+    const { turn } = this.transcript.failure;
     if (!this.connected || !this.#connection.send({ type: "retry", turn })) return;
-    this.#begin(turn);
+    this.transcript.begin(turn);
+    this.#watchTurn();
     this.#changed();
   }
 
@@ -110,14 +106,7 @@ export class Conversation {
   }
 
   #clear() {
-    this.session = null;
-    this.status = "opening";
-    this.messages = []; // {n, turn, role, text, at, id}
-    this.notices = []; // {after, text}: shown below the message with the number `after`
-    this.seen = 0; // the highest number of a message
-    this.earlier = false; // there are older messages than these
-    this.turn = null; // {number, text, whole}: runs now; not `whole` where the beginning was missed
-    this.failure = null; // {turn, message, retryable}
+    this.transcript = new Transcript();
     this.catchingUp = true;
     clearTimeout(this.#turnTimer);
     clearTimeout(this.#busyTimer);
@@ -131,7 +120,7 @@ export class Conversation {
 
   #hello() {
     const token = this.#token ? { token: this.#token } : {};
-    return { type: "hello", protocol: PROTOCOL, graph: this.graph, after: this.seen, ...token };
+    return { type: "hello", protocol: PROTOCOL, graph: this.graph, after: this.transcript.seen, ...token };
   }
 
   /** Ask the server how things stand. */
@@ -153,8 +142,9 @@ export class Conversation {
 
   #followOtherTab() {
     const other = this.#memory.session;
-    const unused = this.messages.length === 0 && this.outbox.entries.length === 0;
-    if (!other || other.id === this.session || !(this.over || unused)) return;
+    const { session, over, seen } = this.transcript;
+    const unused = seen === 0 && this.outbox.entries.length === 0;
+    if (!other || other.id === session || !(over || unused)) return;
     this.#clear();
     this.#token = other.token;
     this.#resync();
@@ -167,8 +157,8 @@ export class Conversation {
       pong: () => this.#caughtUp(),
       accepted: () => this.#accepted(frame),
       step: () => this.#step(frame),
-      delta: () => this.#delta(frame),
-      delta_reset: () => this.#fresh(frame.turn),
+      delta: () => this.transcript.write(frame.turn, frame.text),
+      delta_reset: () => this.transcript.beginReply(frame.turn),
       message: () => this.#message(frame),
       turn_completed: () => this.#completed(frame),
       turn_failed: () => this.#failed(frame),
@@ -176,26 +166,25 @@ export class Conversation {
       error: () => this.#error(frame),
     };
     handlers[frame.type]?.();
-    if (this.turn && frame.turn === this.turn.number) this.#watchTurn();
+    const { turn } = this.transcript;
+    if (!turn) clearTimeout(this.#turnTimer);
+    else if (frame.turn === turn.number) this.#watchTurn();
     this.#changed();
   }
 
   #welcome(frame) {
-    if (this.session !== null && this.session !== frame.session) this.#clear();
-    const sameTurn = this.connected && this.turn?.number === frame.turn;
-    if (frame.first > this.seen + 1) {
-      this.messages = [];
-      this.earlier = true;
-      this.seen = frame.first - 1;
-    }
-    this.session = frame.session;
+    if (this.transcript.session !== null && this.transcript.session !== frame.session) this.#clear();
+    const { transcript } = this;
+    const known = this.connected && transcript.turn?.number === frame.turn;
+    if (frame.first) transcript.continueAt(frame.first);
+    transcript.session = frame.session;
+    transcript.status = frame.status;
+    transcript.failure = null;
+    if (!known) transcript.turn = null;
+    if (!known && frame.turn) transcript.begin(frame.turn, false);
     this.title = frame.title;
     this.greeting = frame.greeting;
     this.limit = frame.limits.message_length;
-    this.status = frame.status;
-    this.failure = null;
-    if (!sameTurn) this.turn = null;
-    if (frame.turn && !sameTurn) this.#begin(frame.turn, false);
     this.#token = frame.token;
     this.#memory.session = { id: frame.session, token: frame.token };
     this.connected = true;
@@ -212,69 +201,36 @@ export class Conversation {
 
   #accepted({ id, turn }) {
     this.outbox.accepted(id);
-    if (!this.messages.some((message) => message.id === id)) this.#begin(turn);
-    else this.outbox.remove(id);
     this.#busyWaits.reset();
+    if (this.transcript.has(id)) this.outbox.remove(id);
+    else this.transcript.begin(turn);
   }
 
-  #begin(number, whole = true) {
-    this.turn = { number, text: "", whole };
-    this.failure = null;
-    this.#watchTurn();
-  }
-
-  /** A node begins: what is written from here on is the beginning of a reply. */
   #step({ turn }) {
-    if (this.turn?.number === turn) this.#fresh(turn);
-    else this.#begin(turn);
-  }
-
-  #fresh(turn) {
-    if (this.turn?.number === turn) Object.assign(this.turn, { text: "", whole: true });
-  }
-
-  #delta({ turn, text }) {
-    if (this.turn?.number !== turn) this.#begin(turn, false);
-    if (this.turn.whole) this.turn.text += text;
+    if (this.transcript.turn?.number === turn) this.transcript.beginReply(turn);
+    else this.transcript.begin(turn);
   }
 
   #message(frame) {
-    if (frame.n <= this.seen) return;
-    if (frame.n > this.seen + 1) {
-      this.#resync();
-      return;
-    }
-    const { n, turn, role, text, at, id } = frame;
-    this.messages.push({ n, turn, role, text, at: new Date(at), id });
-    this.seen = n;
-    if (id) this.outbox.remove(id);
-    if (role !== "customer") this.#fresh(turn);
+    if (!this.transcript.add(frame)) this.catchingUp || this.#resync();
+    else if (frame.id) this.outbox.remove(frame.id);
   }
 
   #completed({ turn, completed }) {
-    if (completed) this.status = "completed";
-    this.#finish(turn);
+    if (completed) this.transcript.status = "completed";
+    this.transcript.finish(turn);
     this.#next();
   }
 
   #failed({ turn, message, retryable }) {
-    if (this.turn && this.turn.number > turn) return;
-    this.#finish(turn);
-    this.failure = { turn, message, retryable };
+    this.transcript.finish(turn, { message, retryable });
     this.#next();
   }
 
-  #finish(turn) {
-    if (this.turn && this.turn.number > turn) return;
-    this.turn = null;
-    this.failure = null;
-    clearTimeout(this.#turnTimer);
-  }
-
   #notice({ code, message }) {
-    if (code === "SESSION_ENDED") this.status = "ended";
-    else this.notices.push({ after: this.seen, text: message });
-    if (code === "STARTED_AFRESH") this.status = "active";
+    if (code === "SESSION_ENDED") this.transcript.status = "ended";
+    else this.transcript.note(message);
+    if (code === "STARTED_AFRESH") this.transcript.status = "active";
   }
 
   #error(frame) {
@@ -291,14 +247,14 @@ export class Conversation {
     }
     if (id) this.outbox.wait(id);
     this.#forget();
-    this.notices.push({ after: 0, text: this.#texts.sessionLost });
+    this.transcript.note(this.#texts.sessionLost);
     this.#resync();
   }
 
   #messageRefused({ id, code, message, turn }) {
     if (code === "SESSION_BUSY") {
       this.outbox.wait(id);
-      if (turn && this.turn?.number !== turn) this.#begin(turn, false);
+      if (turn && this.transcript.turn?.number !== turn) this.transcript.begin(turn, false);
       // The end of that turn may be told to nobody: it is tried again in any case.
       clearTimeout(this.#busyTimer);
       this.#busyTimer = setTimeout(() => this.#send(this.outbox.next), this.#busyWaits.next());
@@ -317,7 +273,8 @@ export class Conversation {
 
   /** Send what waits, unless a turn runs. */
   #next() {
-    if (this.connected && !this.catchingUp && !this.turn && !this.over) this.#send(this.outbox.next);
+    const { turn, over } = this.transcript;
+    if (this.connected && !this.catchingUp && !turn && !over) this.#send(this.outbox.next);
   }
 
   #send(entry) {

@@ -67,7 +67,7 @@ export class Drawing {
     if (foot.dataset.version === version) return;
     foot.dataset.version = version;
     node.dataset.state = state ?? "";
-    const time = at && element("time", { datetime: at.toISOString() }, timeOfDay(at, this.language));
+    const time = at && element("time", { datetime: at.toISOString(), dir: "auto" }, timeOfDay(at, this.language));
     foot.replaceChildren(...[time, state && this.#state(state, reason)].filter(Boolean));
     if (state === State.FAILED) {
       foot.append(

@@ -116,7 +116,7 @@ class EzgraphChat extends HTMLElement {
     this.banner.hidden = !banner;
     this.log.render(conversation);
     this.composer.render(conversation.limit);
-    this.#renderEnd(conversation.over);
+    this.#renderEnd(conversation.transcript.over);
   }
 
   #renderEnd(over) {

@@ -51,7 +51,7 @@ export class Log {
     const last = this.#arrange(this.#told, rows.told, null);
     const lastLive = this.#arrange(this.#live, rows.live, last);
     this.#arrange(this.#waiting, rows.waiting, lastLive);
-    setText(this.#activity, conversation.turn ? this.#texts.typing : "");
+    setText(this.#activity, conversation.transcript.turn ? this.#texts.typing : "");
     this.#scroll(rows);
   }
 

@@ -7,18 +7,17 @@ import { dayOf } from "./times.js";
  * The rows of a conversation, in three parts: `told` is final, `live` is what is being written now,
  * and `waiting` comes after it. A message of the customer keeps its key from the first moment on.
  */
-export function rowsOf(conversation) {
-  const { outbox } = conversation;
+export function rowsOf({ transcript, greeting, outbox }) {
   const sent = outbox.entries.filter((entry) => entry.state === State.SENT);
   const rest = outbox.entries.filter((entry) => entry.state !== State.SENT);
   return {
-    told: [...opening(conversation), ...messages(conversation), ...sent.map(own), ...failure(conversation)],
-    live: live(conversation),
+    told: [...opening(transcript, greeting), ...messages(transcript), ...sent.map(own), ...failure(transcript)],
+    live: live(transcript),
     waiting: rest.map(own),
   };
 }
 
-function opening({ earlier, greeting, session }) {
+function opening({ earlier, session }, greeting) {
   if (earlier) return [{ key: "earlier", kind: "earlier" }];
   return greeting && session ? [bubble("greeting", { role: "assistant", text: greeting })] : [];
 }

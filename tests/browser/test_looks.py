@@ -1,7 +1,7 @@
 """How the page looks and fits: phones, dark and light, right to left, still where movement disturbs."""
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.chat_page import ChatPage

@@ -43,6 +43,7 @@ async def test_eight_messages_lead_to_a_reference(chat: ChatPage):
 
     reply = await chat.ask("OK, then 500 deductible for both, and add rental")
     assert all(price in reply for price in ("99.96", "140.43", "182.17"))
+    await chat.box.fill("What if the deductibles were 1000?")
     await chat.photograph("quote")
 
     reply = await chat.ask("What if the deductibles were 1000?")

@@ -91,10 +91,21 @@ class ConversationRun:
             return []
         return [self._message(ChatRole.HUMAN, seed, internal=True)]
 
+    def _opening(self) -> list[ChatMessage]:
+        """The seed, where the space begins with words of the assistant, such as those of direct_to.
+
+        A window starts at a human message, so that the node would not see its own question.
+        """
+        seed, size = self.graph.empty_history_seed, self.graph.history_window
+        whole = size is None or len(self.history) < size
+        if seed is None or not whole or not self.history or self.history[0].role is ChatRole.HUMAN:
+            return []
+        return [ChatMessage(role=ChatRole.HUMAN, text=seed, internal=True)]
+
     async def _ask(
         self, system: ChatMessage, specs: tuple[ToolSpec, ...], added: list[NewMessage], nudges: int
     ) -> ChatReply:
-        history = [*self.history, *(message.as_chat() for message in added)]
+        history = [*self._opening(), *self.history, *(message.as_chat() for message in added)]
         nudge = [ChatMessage(role=ChatRole.HUMAN, text=NUDGE, internal=True)] if nudges else []
         request = ChatRequest(
             messages=(system, *window_of(history, self.graph.history_window), *nudge),

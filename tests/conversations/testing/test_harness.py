@@ -1,0 +1,104 @@
+"""The harness: a session of one graph on the real engine and database, with everything to look at."""
+
+import pytest
+
+from conversations.authoring import GraphConfigurationError
+from conversations.engine import graphs
+from conversations.engine.events import TurnCompleted
+from conversations.models import Session
+from conversations.testing import (
+    GraphHarness,
+    ScriptedChat,
+    ScriptExhausted,
+    call,
+    calls,
+    fails,
+    says,
+    serve_graphs,
+)
+from providers.database import in_database
+from providers.registry import registry
+from tests.conversations.authoring.faulty_graphs import NoStartGraph
+from tests.conversations.graphs import NameNode, WishGraph
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def wish() -> ScriptedChat:
+    return ScriptedChat([calls(call("save_name", name="Ada")), says("A wish?")])
+
+
+async def test_it_drives_a_turn_and_shows_what_became_of_it():
+    async with GraphHarness(WishGraph, wish(), external_user="ada") as chat:
+        result = await chat.send("I am Ada")
+        assert result.message == "A wish?"
+        assert await chat.cursor() == "WishNode"
+        assert (await chat.channel(NameNode)).name == "Ada"
+        assert (await chat.channel("NameNode")) == await chat.channel(NameNode)
+        assert await chat.transcript() == [("human", "I am Ada"), ("ai", "A wish?")]
+        assert [message.role for message in await chat.messages()] == ["human", "ai", "tool", "ai"]
+        assert [message.role for message in await chat.messages(visible=False)] == ["ai", "tool"]
+        assert await chat.messages(space="elsewhere") == []
+        assert [step.node for step in await chat.steps()] == ["NameNode", "WishNode"]
+        assert await chat.steps(turn=2) == []
+        assert [turn.number for turn in await chat.turns()] == [1]
+        assert len(await chat.model_calls()) == 2
+        assert isinstance(chat.events[-1], TurnCompleted)
+        assert (await chat.session()).external_user == "ada"
+
+
+async def test_the_model_is_asked_what_the_test_can_read():
+    model = wish()
+    async with GraphHarness(WishGraph, model) as chat:
+        await chat.send("I am Ada")
+        assert model.requests[0].messages[-1].text == "I am Ada"
+        assert model.requests[0].tools[0].name == "save_name"
+
+
+async def test_a_script_that_is_too_short_fails_the_test_and_not_only_the_turn():
+    async with GraphHarness(WishGraph, ScriptedChat()) as chat:
+        with pytest.raises(ScriptExhausted):
+            await chat.send("Hi")
+
+
+async def test_a_retry_is_checked_alike():
+    async with GraphHarness(WishGraph, ScriptedChat([fails()])) as chat:
+        await chat.send("Hi")
+        with pytest.raises(ScriptExhausted):
+            await chat.retry(1)
+
+
+async def test_it_starts_another_session_on_request():
+    async with GraphHarness(WishGraph, ScriptedChat([says("One."), says("Two.")])) as chat:
+        await chat.send("Hi")
+        first = chat.session_id
+        await chat.restart()
+        assert chat.session_id != first
+        assert await chat.messages() == []
+        assert (await chat.send("Hi")).turn == 1
+
+
+async def test_a_node_s_channel_reads_as_its_defaults_before_anything_is_saved():
+    async with GraphHarness(WishGraph, ScriptedChat()) as chat:
+        assert await chat.channel(NameNode) == NameNode.State()
+
+
+async def test_it_serves_its_graph_and_nothing_else_while_it_is_open():
+    before = dict(registry.overrides)
+    async with GraphHarness(WishGraph, ScriptedChat()):
+        assert list(graphs.served()) == ["wish"]
+        assert "embedded" in registry.overrides
+    assert registry.overrides == before
+
+
+async def test_it_waits_for_what_still_runs_before_it_closes():
+    async with GraphHarness(WishGraph, wish()) as chat:
+        await chat.start("I am Ada")
+        session = chat.session_id
+    row = await in_database(Session.objects.get, pk=session)
+    assert (row.cursor, row.lease_owner) == ("WishNode", "")
+
+
+def test_a_faulty_graph_is_not_served():
+    with pytest.raises(GraphConfigurationError, match="start"), serve_graphs(NoStartGraph):
+        pass

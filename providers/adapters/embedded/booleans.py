@@ -10,12 +10,15 @@ from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Word, plain
 
 YES: Final = re.compile(
-    r"\b(?:yes|yeah|yep|yup|yess|sure|correct|right|absolutely|definitely|certainly|of course|i do|i am|i have|we do|we are"
-    r"|it is|it does|it has|that's right|true|indeed|affirmative|exactly|ok|okay|please do|y|i did|i was|there is|there are)\b",
+    r"\b(?:yes|yeah|yep|yup|yess|sure|correct|right|absolutely|definitely|certainly|of course"
+    r"|i do|i am|i have|we do|we are"
+    r"|it is|it does|it has|that's right|true|indeed|affirmative|exactly|ok|okay|please do|y"
+    r"|i did|i was|there is|there are)\b",
     re.I,
 )
 NO: Final = re.compile(
-    r"\b(?:no|nope|nah|never|none|not really|not at all|neither|false|negative|i don't|i do not|i haven't|i'm not|i am not"
+    r"\b(?:no|nope|nah|never|none|not really|not at all|neither|false|negative|i don't|i do "
+    r"not|i haven't|i'm not|i am not"
     r"|we don't|it isn't|it doesn't|it's not|not|n|i didn't|nothing|i wasn't)\b",
     re.I,
 )
@@ -34,10 +37,13 @@ OPPOSITES: Final = {
 }
 """Words for the contrary of a field's subject."""
 REFUSING: Final = re.compile(
-    r"\b(?:stop|cancel|remove|unsubscribe|disable|turn(?:ed)? off|switch off|opt out|drop|take me off|no more|refuse|decline|avoid|hate)\b",
+    r"\b(?:stop|cancel|remove|unsubscribe|disable|turn(?:ed)? off|switch off|opt out|drop"
+    r"|take me off|no more|refuse|decline|avoid|hate)\b",
     re.I,
 )
-DENIED_AFTER: Final = re.compile(r"^(?:\s+\w+){0,2}?\s+(?:is|are|was|were|does|do|did|will|would|can|has|have)(?:n't|n’t| not)\b", re.I)
+DENIED_AFTER: Final = re.compile(
+    r"^(?:\s+\w+){0,2}?\s+(?:is|are|was|were|does|do|did|will|would|can|has|have)(?:n't|n’t| not)\b", re.I
+)
 REVERSED_PREFIXES: Final = ("un", "non", "in")
 WEAK_NAME_WORDS: Final = word_set(
     """
@@ -50,7 +56,9 @@ NAME_NEGATIONS: Final = frozenset({"no", "not", "non", "without", "never"})
 
 
 def read_boolean(page: Page, wanted: Field) -> list[Reading]:
-    """What the message says about a yes-or-no field: its last statement about the subject, or a plain answer."""
+    """What the message says about a yes-or-no field: its last statement about the subject, or a plain
+    answer.
+    """
     stated = _opposite(page, wanted) or _statement(page, wanted)
     answered = _answer(page, wanted)
     return [reading for reading in (stated, answered) if reading]
@@ -82,10 +90,14 @@ def _statement(page: Page, wanted: Field) -> Reading | None:
 def _opposite(page: Page, wanted: Field) -> Reading | None:
     """A statement of the contrary: "in person" says no to online lessons."""
     for subject, contrary in OPPOSITES.items():
-        weight = max((weight for target, weight in wanted.weights.items() if target == stem(subject)), default=0.0)
+        weight = max(
+            (weight for target, weight in wanted.weights.items() if target == stem(subject)), default=0.0
+        )
         match = re.search(rf"\b(?:{contrary})\b", page.utterance.lower) if weight >= 0.5 else None
         if match and not any(word.negated for word in page.utterance.within(Span(*match.span()))):
-            return Reading(wanted, False, Span(*match.span()), 0.35 + 0.3 * weight + page.standing(wanted), shared=True)
+            return Reading(
+                wanted, False, Span(*match.span()), 0.35 + 0.3 * weight + page.standing(wanted), shared=True
+            )
     return None
 
 

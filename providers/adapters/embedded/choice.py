@@ -13,29 +13,40 @@ from providers.adapters.embedded.space import Call, Space
 from providers.adapters.embedded.text import plain, read_text
 
 STOPPING: Final = re.compile(
-    r"\b(?:stop|quit|exit|bye|goodbye|good bye|see you|farewell|end (?:the|this|our|it)|cancel (?:everything|all|this|the (?:session|conversation|chat|whole))"
-    r"|(?:i'm|i am|we're|we are) (?:all )?(?:done|finished)|that's all|that is all|no longer interested|not interested|forget (?:it|about it|the whole)|leave me alone|terminate|hang up|never ?mind)\b",
+    r"\b(?:stop|quit|exit|bye|goodbye|good bye|see you|farewell|end (?:the|this|our|it)"
+    r"|cancel (?:everything|all|this|the (?:session|conversation|chat|whole))"
+    r"|(?:i'm|i am|we're|we are) (?:all )?(?:done|finished)|that's all|that is all|no longer "
+    r"interested|not interested|forget (?:it|about it|the whole)|leave me alone|terminate"
+    r"|hang up|never ?mind)\b",
     re.I,
 )
 NOT_STOPPING: Final = re.compile(
-    r"\b(?:don't|do not|not|never|won't|can't|non)[ -]*(?:want to )?(?:stop|quit|exit)|\b(?:bus|non|one|pit|first|next|full)[ -]?stop\b|stop(?:s|ped|over|ping)\b|stop \w+ing\b|stop the\b|stop (?:work|charg|respond|function|in\b|at\b|at )",
+    r"\b(?:don't|do not|not|never|won't|can't|non)[ -]*(?:want to )?(?:stop|quit|exit)"
+    r"|\b(?:bus|non|one|pit|first|next|full)[ -]?stop\b|stop(?:s|ped|over|ping)\b|stop "
+    r"\w+ing\b|stop the\b|stop (?:work|charg|respond|function|in\b|at\b|at )",
     re.I,
 )
 ENDING_TOOL: Final = re.compile(r"\b(?:end|ends|terminate|stop|close|quit|exit|hang up|goodbye)\b", re.I)
 INDIFFERENT: Final = re.compile(
-    r"\b(?:(?:do|does)(?:n't| not) (?:really )?(?:care|mind|matter)|no (?:\w+ )?preferences?|any(?:thing|one)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: \w+)? ?(?:fine|ok|okay|good|do)?"
-    r"|whatever|not important|no matter|either (?:is|one)|not (?:picky|fussy)|don't need any|all the same to me|nothing (?:special|in particular|specific)|no (?:special )?(?:requirements?|requests?|wishes))\b",
+    r"\b(?:(?:do|does)(?:n't| not) (?:really )?(?:care|mind|matter)|no (?:\w+ )?preferences?"
+    r"|any(?:thing|one)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: \w+)? ?(?:fine|ok"
+    r"|okay|good|do)?"
+    r"|whatever|not important|no matter|either (?:is|one)|not (?:picky|fussy)|don't need any"
+    r"|all the same to me|nothing (?:special|in particular|specific)|no (?:special "
+    r")?(?:requirements?|requests?|wishes))\b",
     re.I,
 )
 INDIFFERENT_TOOL: Final = re.compile(
-    r"\bno\b.{0,30}\b(?:preferences?|requirements?|wish|wishes)\b|does not (?:care|matter|mind)|doesn't (?:care|matter|mind)|has none|any is fine|indifferent",
+    r"\bno\b.{0,30}\b(?:preferences?|requirements?|wish|wishes)\b|does not (?:care|matter"
+    r"|mind)|doesn't (?:care|matter|mind)|has none|any is fine|indifferent",
     re.I,
 )
 PERSON_TOOL: Final = re.compile(
     r"\b(?:human|live agent|real person|representative|operator|colleague|staff member|transfer)\b", re.I
 )
 PERSON_WISH: Final = re.compile(
-    r"\b(?:human|(?:live|real) (?:agent|person)|agent|representative|operator|(?:talk|speak) (?:to|with) (?:some|a|an))\b",
+    r"\b(?:human|(?:live|real) (?:agent|person)|agent|representative|operator|(?:talk|speak) "
+    r"(?:to|with) (?:some|a|an))\b",
     re.I,
 )
 WISHES: Final = frozenset(

@@ -94,7 +94,11 @@ def read_code(page: Page, wanted: Field) -> list[Reading]:
             score = 0.3 if re.search(r"[A-Za-z]", code) or len(code) >= 5 else 0.15
             if _shape(code) in {_shape(example) for example in _written_examples(wanted)}:
                 score += 0.3
-        if len(page.of_kind(Kind.CODE, Kind.IDENTIFIER)) == 1 and re.search(r"[A-Za-z]", code) and len(code) >= 5:
+        if (
+            len(page.of_kind(Kind.CODE, Kind.IDENTIFIER)) == 1
+            and re.search(r"[A-Za-z]", code)
+            and len(code) >= 5
+        ):
             score += 0.27
         score += 0.4 * page.cue(wanted, span) + page.standing(wanted)
         readings.append(Reading(wanted, code, span, score))

@@ -12,8 +12,12 @@ HIDDEN: Final = re.compile(
     r"^(?:accepted|ok|success|status_code|error|id|.*_id|needs_.*|candidates|type|schema)$", re.I
 )
 INSTRUCTION: Final = re.compile(
-    r"^(?:(?:now|then|next|first|and|please|also|afterwards)[, ]+)*(?:ask|tell|call|use|do not|don't|never|always|confirm|present|greet|say|reply|respond|answer|collect|explain|show|offer|continue|"
-    r"keep|stay|help|make sure|remember|wait|start|begin|proceed|mention|list|summari[sz]e|give|let|write|thank|invite|you are|you're|if the|when the|the (?:customer|user|model|assistant) (?:should|must|has to|can|may)|read|briefly|be )\b",
+    r"^(?:(?:now|then|next|first|and|please|also|afterwards)[, ]+)*(?:ask|tell|call|use|do "
+    r"not|don't|never|always|confirm|present|greet|say|reply|respond|answer|collect|explain"
+    r"|show|offer|continue|"
+    r"keep|stay|help|make sure|remember|wait|start|begin|proceed|mention|list|summari[sz]e"
+    r"|give|let|write|thank|invite|you are|you're|if the|when the|the (?:customer|user|model"
+    r"|assistant) (?:should|must|has to|can|may)|read|briefly|be )\b",
     re.I,
 )
 FENCE: Final = re.compile(
@@ -50,7 +54,9 @@ def readable(value: Any) -> str:
 
 
 def is_for_showing(data: Any) -> bool:
-    """True where a result holds what a customer waits for: prices, a list, a message. Other results are bookkeeping."""
+    """True where a result holds what a customer waits for: prices, a list, a message. Other results are
+    bookkeeping.
+    """
     if isinstance(data, list):
         return bool(data)
     if not isinstance(data, dict):
@@ -154,7 +160,8 @@ def _one_line(value: Any) -> str:
     }
     head = next((key for key in ("name", "title", "label", "tier", "plan", "option") if key in shown), None)
     rest = ", ".join(
-        f"{plain(str(key))} {_one_line(inner) if isinstance(inner, dict | list) else _scalar(str(key), inner)}"
+        f"{plain(str(key))} "
+        f"{_one_line(inner) if isinstance(inner, dict | list) else _scalar(str(key), inner)}"
         for key, inner in shown.items()
         if key != head
     )

@@ -1,4 +1,6 @@
-"""Date, month, time and moment fields: which date of the message is whose, in the form that the field wants."""
+"""Date, month, time and moment fields: which date of the message is whose, in the form that the field
+wants.
+"""
 
 import re
 from dataclasses import replace
@@ -12,7 +14,8 @@ from providers.adapters.embedded.text import Span
 
 PAST: Final = re.compile(
     r"birth|\bborn\b|\bdob\b|incident|accident|happen|occur|issued|purchase|bought|hired|joined|since|\bpast\b|expense|incurred"
-    r"|receipt|\bin the last\b|\bof the last\b|occurred|began|loss|injur|previous|history|transaction|spent|symptom|onset|graduat",
+    r"|receipt|\bin the last\b|\bof the last\b|occurred|began|loss|injur|previous|history"
+    r"|transaction|spent|symptom|onset|graduat",
     re.I,
 )
 AHEAD: Final = re.compile(
@@ -88,8 +91,7 @@ def _written(page: Page, wanted: Field, mention: DateMention) -> str | None:
         return None
     if wanted.kind is not Kind.MOMENT:
         return in_form(wanted, day)
-    times = [time for time in page.times]
-    return f"{day.isoformat()}T{times[0].text}:00" if times else None
+    return f"{day.isoformat()}T{page.times[0].text}:00" if page.times else None
 
 
 def _counted_from(page: Page, wanted: Field, mention: DateMention) -> date:
@@ -145,11 +147,13 @@ def _preposition(page: Page, wanted: Field, mention: DateMention) -> float:
     before = page.utterance.lower[: mention.span.start].rstrip()
     within = page.utterance.lower[mention.span.start : mention.span.end]
     ending = re.search(
-        r"(?:until|till|through|to|return\w*(?: on)?|back(?: on)?|check(?:ing)?[ -]?out(?: on)?|ending(?: on)?)$",
+        r"(?:until|till|through|to|return\w*(?: on)?|back(?: on)?|check(?:ing)?[ -]?out(?: "
+        r"on)?|ending(?: on)?)$",
         before,
     ) or re.match(r"(?:until|till|to) ", within)
     starting = re.search(
-        r"(?:from|starting(?: on)?|leaving(?: on)?|depart\w*(?: on)?|check(?:ing)?[ -]?in(?: on)?|arriv\w*(?: on)?)$",
+        r"(?:from|starting(?: on)?|leaving(?: on)?|depart\w*(?: on)?|check(?:ing)?[ -]?in(?: "
+        r"on)?|arriv\w*(?: on)?)$",
         before,
     ) or re.match(r"from ", within)
     if ending or starting:
@@ -161,7 +165,9 @@ def _preposition(page: Page, wanted: Field, mention: DateMention) -> float:
 
 
 def _length_of_stay(page: Page, wanted: Field) -> list[Reading]:
-    """ "For three nights" sets the end, counted from the start, where no field asks for the number of nights."""
+    """ "For three nights" sets the end, counted from the start, where no field asks for the number of
+    nights.
+    """
     match = NIGHTS.search(page.utterance.text)
     if wanted.bound is not Bound.HIGH or wanted.kind is not Kind.DATE or not match:
         return []

@@ -16,85 +16,24 @@ from typing import Final
 from dateutil.relativedelta import relativedelta
 from rapidfuzz.distance import OSA
 
+from providers.adapters.embedded.calendar_words import (
+    HOLIDAYS,
+    MONTHS,
+    NUMBER_WORDS,
+    WEEKDAYS,
+    existing_day,
+    month_number,
+    nearest_day_number,
+    next_weekday,
+    ordinal_number,
+    shifted,
+    weekday_number,
+    year_number,
+)
+from providers.adapters.embedded.date_rules import RULES
 from providers.adapters.embedded.fields import Bound
-from providers.adapters.embedded.lexicon import word_list
 from providers.adapters.embedded.text import Span, Utterance
 
-MONTHS: Final = word_list(
-    "january february march april may june july august september october november december"
-)
-WEEKDAYS: Final = word_list("monday tuesday wednesday thursday friday saturday sunday")
-SHORT_WEEKDAYS: Final = {
-    "mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6
-}  # fmt: skip
-NUMBER_WORDS: Final = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "thirty": 30, "a couple of": 2, "couple of": 2,
-    "sixteen": 16, "eighteen": 18, "twenty": 20,
-}  # fmt: skip
-ORDINAL_WORDS: Final = {
-    word: number
-    for number, word in enumerate(
-        word_list(
-            """
-            first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
-            fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first
-            twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh
-            twenty-eighth twenty-ninth thirtieth thirty-first
-            """
-        ),
-        1,
-    )
-}
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
-_ORDINAL = "|".join(sorted((word.replace("-", "[- ]") for word in ORDINAL_WORDS), key=len, reverse=True))
-_DAY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?|{_ORDINAL})"
-_YEAR = r"(?:\d{4}|'\d{2}|nineteen[- ][a-z]+(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|twenty[- ](?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?))"
-_COUNT = r"(?:\d+|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + ")"
-_WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\b"
-_WEEKDAY_LEAD = rf"(?:(?:on )?{_WEEKDAY},? (?:the )?)?"
-_TO = r"\s*(?:-|to|until|till|through|thru|and)\s*(?:the )?"
-
-RULES: Final = tuple(
-    (name, re.compile(pattern, re.I))
-    for name, pattern in (
-        ("iso", r"\b(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\b"),
-        ("day_range", rf"\b(?P<m>{_MONTH}) (?:the )?(?P<d>{_DAY})(?:,? (?P<y0>{_YEAR}))?{_TO}(?P<d2>{_DAY})\b(?!\s*(?:{_MONTH}|:|am\b|pm\b))(?:,? (?:of )?(?P<y>{_YEAR})\b)?"),
-        ("range_day", rf"\b(?:the )?(?P<d>{_DAY}){_TO}(?P<d2>{_DAY}) (?:of )?(?P<m>{_MONTH})(?:,? (?:of )?(?P<y>{_YEAR})\b)?"),
-        ("month_day", rf"\b{_WEEKDAY_LEAD}(?P<m>{_MONTH})(?:,? | the |-)(?:the )?(?P<d>{_DAY})\b(?![:])(?:(?:,? |, ?|-)(?:of |in )?(?P<y>{_YEAR}|[3-9]\d(?=\b[^:\w]|$))(?![\w:]))?"),
-        ("day_month", rf"\b{_WEEKDAY_LEAD}(?P<d>{_DAY})[ -]?(?:of )?(?P<m>{_MONTH})(?:(?:,? |-)(?:of )?(?P<y>{_YEAR}|[3-9]\d(?=\b[^:\w]|$))(?![\w:]))?"),
-        ("slashes", r"(?<![\d/.-])(?P<a>\d{1,2})(?P<sep>[/.-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})(?![\d/.-]\d|\d)"),
-        ("month_slash", r"(?<![\d/.-])(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d{2})(?![\d/])"),
-        ("iso_month", r"\b(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\d-])"),
-        ("short_slash", r"(?<![\d/.$-])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])"),
-        ("month_year", rf"\b(?P<m>{_MONTH})(?: of|,| in)? ?(?P<y>{_YEAR})\b"),
-        ("month_ago", rf"\b(?P<when>last|this|next|this past|this coming|past|coming) (?P<m>{_MONTH})"),
-        ("month_year_word", rf"\b(?:(?:in|of) )?(?P<m>{_MONTH})(?: of)? (?P<when>last|this|next) year\b"),
-        ("soon", r"\b(?:as soon as (?:possible|you can|it can)|asap|right away|right now|immediately|today|straight away|effective now|tonight|this (?:morning|afternoon|evening))\b"),
-        ("day_after", r"\b(?P<word>day after tomorrow|day before yesterday|tomorrow|tmrw|tomorow|tommorow|tommorrow|yesterday)\b"),
-        ("in_time", rf"\b(?:in|within) (?:about |around )?(?P<n>{_COUNT}) (?P<unit>day|week|month|year)s?(?:'? time)?\b(?! (?:at|of) )"),
-        ("time_from", rf"\b(?P<n>{_COUNT}) (?P<unit>day|week|month|year)s? (?P<way>from (?:now|today)|from tomorrow|ago|later|back)\b"),
-        ("weekday_week", rf"\b(?P<w>{_WEEKDAY}) (?:of )?(?P<when>next|this|last) week\b|\b(?P<when2>next|this|last) week,? (?:on )?(?P<w2>{_WEEKDAY})"),
-        ("weekday_in", rf"\b(?P<n>a|one|two|three) weeks? (?:from|on) (?P<w>{_WEEKDAY})"),
-        ("weekday", rf"\b(?:(?P<when>next|this|last|coming|this coming|this past|past) )?(?P<w>{_WEEKDAY})(?!\w)"),
-        ("weekend", r"\b(?P<when>this|next|last|the)(?: coming)? weekend\b"),
-        ("period_edge", r"\b(?:the )?(?P<edge>first|1st|start|beginning|end|last day) (?:day )?of (?:the )?(?P<when>next |this |last |)?(?P<unit>month|year)\b"),
-        ("period", r"\b(?P<when>next|last) (?P<unit>week|month|year)\b"),
-        ("day_when_month", rf"\bthe (?P<d>{_DAY}) of (?P<when>next|this|last) month\b"),
-        ("weekday_day", rf"\b(?P<w>{_WEEKDAY}),? the (?P<d>{_DAY})\b"),
-        ("days_range", rf"\b(?:from )?the (?P<d>{_DAY}){_TO}(?P<d2>{_DAY})\b(?! (?:one|option|of|floor))"),
-        ("day", r"\b(?:on |by |from |until |till |to )?the (?P<d>\d{1,2}(?:st|nd|rd|th))\b(?! (?:one|option|floor|of|street|ave|avenue|st\b))"),
-        ("holiday", r"\b(?P<holiday>christmas eve|christmas(?: day)?|new year'?s eve|new year'?s(?: day)?|valentine'?s(?: day)?|halloween|independence day|fourth of july)\b"),
-        ("month", rf"\b(?P<m>{_MONTH})"),
-    )
-)  # fmt: skip
-"""Tried in this order; what an earlier rule takes a later one does not see."""
-
-HOLIDAYS: Final = {
-    "christmas eve": (12, 24), "christmas": (12, 25), "christmas day": (12, 25), "new years eve": (12, 31),
-    "new years": (1, 1), "new years day": (1, 1), "valentines": (2, 14), "valentines day": (2, 14), "halloween": (10, 31),
-    "independence day": (7, 4), "fourth of july": (7, 4),
-}  # fmt: skip
 MAY_OR_MARCH_AS_VERB: Final = re.compile(
     r"(?:in|of|since|last|next|this|by|until|during|around|on|and|,|from|to|early|late|mid)\s*$", re.I
 )
@@ -143,13 +82,13 @@ def settle(mention: DateMention, today: date, past: bool | None, year: int | Non
     """
     month, day = mention.month or today.month, mention.day or 1
     if mention.year is not None:
-        return _day(mention.year, month, day)
+        return existing_day(mention.year, month, day)
     if mention.month is None:
-        return _next_day_number(today, day, past)
+        return nearest_day_number(today, day, past)
     if year is not None:
-        return _day(year, month, day)
+        return existing_day(year, month, day)
     for offset in (0, -1, 1, 2, 3, 4, -2, -3, -4) if past else (0, 1, 2, 3, 4):
-        candidate = _day(today.year + offset, month, day)
+        candidate = existing_day(today.year + offset, month, day)
         if candidate and (
             candidate <= today
             if past
@@ -163,11 +102,13 @@ def _mentions(name: str, match: re.Match[str], span: Span, today: date, text: st
     part = match.groupdict()
     if name in {"day_range", "range_day"}:
         joined_by_and = re.search(r"\band\b", match.group()) is not None
-        if _ordinal(part["d2"]) <= _ordinal(part["d"]) or (joined_by_and and not text[: span.start].rstrip().endswith("between")):
+        if ordinal_number(part["d2"]) <= ordinal_number(part["d"]) or (
+            joined_by_and and not text[: span.start].rstrip().endswith("between")
+        ):
             return []
         return _day_pair(span, part)
     if name == "days_range":
-        first, last = _ordinal(part["d"]), _ordinal(part["d2"])
+        first, last = ordinal_number(part["d"]), ordinal_number(part["d2"])
         return [
             DateMention(Span(span.start, span.end - 1), None, None, first, Bound.LOW),
             DateMention(Span(span.end - 1, span.end), None, None, last, Bound.HIGH),
@@ -183,32 +124,32 @@ def _mention(
         case "iso":
             return _checked(span, int(part["y"] or 0), int(part["m"] or 0), int(part["d"] or 0))
         case "month_day" | "day_month":
-            month, day = _month(part["m"]), _ordinal(part["d"])
+            month, day = month_number(part["m"]), ordinal_number(part["d"])
             if (
                 name == "day_month"
                 and _verb(part["m"], text, span.start, glued=True)
                 and not re.search(r"st|nd|rd|th", part["d"] or "")
             ):
                 return None
-            return _checked(span, _year(part["y"], today), month, day) if day else None
+            return _checked(span, year_number(part["y"], today), month, day) if day else None
         case "slashes":
-            return _slashes(span, int(part["a"] or 0), int(part["b"] or 0), _year(part["y"], today))
+            return _slashes(span, int(part["a"] or 0), int(part["b"] or 0), year_number(part["y"], today))
         case "short_slash":
             return _short(span, int(part["a"] or 0), int(part["b"] or 0))
         case "month_slash" | "iso_month":
             return DateMention(span, int(part["y"] or 0), int(part["m"] or 0))
         case "month_year":
-            return DateMention(span, _year(part["y"], today), _month(part["m"]))
+            return DateMention(span, year_number(part["y"], today), month_number(part["m"]))
         case "month_ago" | "month_year_word":
-            return _relative_month(span, name, _month(part["m"]), part["when"] or "", today)
+            return _relative_month(span, name, month_number(part["m"]), part["when"] or "", today)
         case "month":
             if _verb(part["m"], text, span.start):
                 return None
-            return DateMention(span, None, _month(part["m"]))
+            return DateMention(span, None, month_number(part["m"]))
         case "soon":
             return replace(_exact(span, today), urgent=True)
         case "day" | "weekday_day":
-            return DateMention(span, None, None, _ordinal(part["d"]))
+            return DateMention(span, None, None, ordinal_number(part["d"]))
         case "holiday":
             month, day = HOLIDAYS[(part["holiday"] or "").replace("'", "")]
             return DateMention(span, None, month, day)
@@ -236,19 +177,21 @@ def _relative(name: str, part: dict[str, str | None], today: date) -> date | Non
             days = {"yesterday": -1, "day after tomorrow": 2, "day before yesterday": -2}
             return today + timedelta(days.get(part["word"] or "", 1))
         case "in_time":
-            return _shift(today, part["n"], part["unit"], 1)
+            return shifted(today, part["n"], part["unit"], 1)
         case "time_from":
             way = part["way"] or ""
             start = today + timedelta(1) if "tomorrow" in way else today
-            return _shift(start, part["n"], part["unit"], -1 if way in {"ago", "back"} else 1)
+            return shifted(start, part["n"], part["unit"], -1 if way in {"ago", "back"} else 1)
         case "weekday_week":
             monday = today - timedelta(today.weekday())
             weeks = {"next": 1, "this": 0, "last": -1}[part["when"] or part["when2"] or "this"]
-            return monday + timedelta(7 * weeks + _weekday(part["w"] or part["w2"]))
+            return monday + timedelta(7 * weeks + weekday_number(part["w"] or part["w2"]))
         case "weekday_in":
-            return _after(today, _weekday(part["w"])) + timedelta(7 * NUMBER_WORDS[part["n"] or "a"])
+            return next_weekday(today, weekday_number(part["w"])) + timedelta(
+                7 * NUMBER_WORDS[part["n"] or "a"]
+            )
         case "weekday":
-            ahead = _after(today, _weekday(part["w"]))
+            ahead = next_weekday(today, weekday_number(part["w"]))
             back = (part["when"] or "") in {"last", "past", "this past"}
             return ahead - timedelta(7 if ahead - timedelta(7) < today else 14) if back else ahead
         case "weekend":
@@ -257,10 +200,10 @@ def _relative(name: str, part: dict[str, str | None], today: date) -> date | Non
         case "period_edge":
             return _edge(part, today)
         case "period":
-            return _shift(today, "1", part["unit"], 1 if part["when"] == "next" else -1)
+            return shifted(today, "1", part["unit"], 1 if part["when"] == "next" else -1)
         case "day_when_month":
             other = today + relativedelta(months={"next": 1, "last": -1}.get(part["when"] or "", 0))
-            return _day(other.year, other.month, _ordinal(part["d"]))
+            return existing_day(other.year, other.month, ordinal_number(part["d"]))
     return None
 
 
@@ -307,7 +250,7 @@ def _day_pair(span: Span, part: dict[str, str | None]) -> list[DateMention]:
     year = int(part["y"]) if part["y"] and part["y"].isdigit() else None
     if year is None and (part.get("y0") or "").isdigit():
         year = int(part.get("y0") or 0)
-    month, first, last = _month(part["m"]), _ordinal(part["d"]), _ordinal(part["d2"])
+    month, first, last = month_number(part["m"]), ordinal_number(part["d"]), ordinal_number(part["d2"])
     left = DateMention(Span(span.start, span.end - 1), year, month, first, Bound.LOW)
     right = DateMention(Span(span.end - 1, span.end), year, month, last, Bound.HIGH)
     return [_possible(left), _possible(right)]
@@ -332,94 +275,13 @@ def _checked(span: Span, year: int | None, month: int, day: int) -> DateMention 
 def _possible(mention: DateMention) -> DateMention:
     """A day that no calendar has (30 February) keeps its written form, so that the tool can refuse it."""
     year = mention.year or 2024
-    if mention.month and mention.day and _day(year, mention.month, mention.day) is None:
+    if mention.month and mention.day and existing_day(year, mention.month, mention.day) is None:
         return replace(mention, impossible=f"{year:04}-{mention.month:02}-{mention.day:02}")
     return mention
 
 
 def _exact(span: Span, day: date) -> DateMention:
     return DateMention(span, day.year, day.month, day.day)
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    return (
-        date(year, month, day)
-        if 1 <= year <= 9999 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
-        else None
-    )
-
-
-def _next_day_number(today: date, day: int, past: bool | None) -> date | None:
-    step = -1 if past else 1
-    for offset in range(0, 13 * step, step):
-        month = today + relativedelta(months=offset, day=1)
-        candidate = _day(month.year, month.month, day)
-        if candidate and (candidate <= today if past else candidate >= today):
-            return candidate
-    return None
-
-
-def _after(today: date, weekday: int) -> date:
-    return today + timedelta((weekday - today.weekday() - 1) % 7 + 1)
-
-
-def _shift(today: date, count: str | None, unit: str | None, way: int) -> date | None:
-    number = int(count) if count and count.isdigit() else NUMBER_WORDS.get(count or "", 1)
-    if number > 3000:
-        return None
-    steps = number * way
-    if unit in {"day", "week"}:
-        return today + timedelta(steps * (7 if unit == "week" else 1))
-    moved = today.year + steps if unit == "year" else today.year + steps // 12
-    if not 2 <= moved <= 9998:
-        return None
-    return today + (relativedelta(years=steps) if unit == "year" else relativedelta(months=steps))
-
-
-def _month(text: str | None) -> int:
-    return next(number for number, name in enumerate(MONTHS, 1) if (text or "")[:3] == name[:3])
-
-
-def _weekday(text: str | None) -> int:
-    word = (text or "").strip()
-    return next(number for number, name in enumerate(WEEKDAYS) if name[:3] == word[:3])
-
-
-def _ordinal(text: str | None) -> int:
-    word = (text or "").replace(" ", "-")
-    if word in ORDINAL_WORDS:
-        return ORDINAL_WORDS[word]
-    digits = re.match(r"\d+", word)
-    return int(digits.group()) if digits else 0
-
-
-def _year(text: str | None, today: date) -> int | None:
-    if not text:
-        return None
-    digits = text.strip("'")
-    if digits.isdigit():
-        number = int(digits)
-        if len(digits) != 2:
-            return number
-        return 2000 + number if number <= today.year % 100 + 10 else 1900 + number
-    century, rest = re.split(r"[- ]", text, maxsplit=1)
-    return (1900 if century == "nineteen" else 2000) + _two_digits(rest)
-
-
-def _two_digits(text: str) -> int:
-    teens = {**NUMBER_WORDS, "thirteen": 13, "seventeen": 17, "nineteen": 19}
-    tens = {
-        "twenty": 20,
-        "thirty": 30,
-        "forty": 40,
-        "fifty": 50,
-        "sixty": 60,
-        "seventy": 70,
-        "eighty": 80,
-        "ninety": 90,
-    }
-    first, _, last = text.replace("-", " ").partition(" ")
-    return tens.get(first, teens.get(first, 0)) + NUMBER_WORDS.get(last, 0)
 
 
 def _verb(name: str | None, text: str, start: int, glued: bool = False) -> bool:
@@ -435,7 +297,8 @@ def _verb(name: str | None, text: str, start: int, glued: bool = False) -> bool:
 
 @lru_cache(maxsize=256)
 def _spelled(text: str) -> str:
-    """Month and weekday names with a slip of the finger put right, where the length stays the same or not: spans
+    """Month and weekday names with a slip of the finger put right, where the length stays the same or not:
+    spans
     must keep their places, so only slips that keep the length are mended.
     """
 

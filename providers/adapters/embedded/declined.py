@@ -10,7 +10,9 @@ from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Word, plain
 
 ONLY: Final = re.compile(
-    r"(?:\b(?:only|just|nothing but|merely)\s+(?:the |want |need |have |take )*(?P<after>[\w-]+(?: [\w-]+)?))|(?P<before>[\w-]+)\s+only\b|\b(?P<else>\w+)(?: and| but)? nothing else\b",
+    r"(?:\b(?:only|just|nothing but|merely)\s+(?:the |want |need |have |take "
+    r")*(?P<after>[\w-]+(?: [\w-]+)?))|(?P<before>[\w-]+)\s+only\b|\b(?P<else>\w+)(?: and| "
+    r"but)? nothing else\b",
     re.I,
 )
 

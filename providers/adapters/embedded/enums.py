@@ -13,11 +13,12 @@ from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import NEGATORS, Span, Utterance, Word, read_text
 
 ORDINALS: Final = {
-    "first": 0, "1st": 0, "former": 0, "top": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3,
-    "fifth": 4, "5th": 4, "last": -1, "latter": -1, "bottom": -1,
+    "first": 0, "1st": 0, "former": 0, "top": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2,
+    "fourth": 3, "4th": 3, "fifth": 4, "5th": 4, "last": -1, "latter": -1, "bottom": -1,
 }  # fmt: skip
 POINTING: Final = re.compile(
-    r"\b(?:the |option |number |choice |no\. ?|#)+(?P<word>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|last|former|latter|top|bottom|middle|\d)(?: one| option| choice)?\b",
+    r"\b(?:the |option |number |choice |no\. ?|#)+(?P<word>1st|2nd|3rd|4th|5th|first|second"
+    r"|third|fourth|fifth|last|former|latter|top|bottom|middle|\d)(?: one| option| choice)?\b",
     re.I,
 )
 OFTEN: Final = {
@@ -32,8 +33,31 @@ OFTEN: Final = {
 }
 """Other words for how often."""
 COMMON_PARTS: Final = frozenset(
-    "center centre friendly free service room access available facilities area option included kind type class plan tier "
-    "level style package extra mode status".split()
+    [
+        "center",
+        "centre",
+        "friendly",
+        "free",
+        "service",
+        "room",
+        "access",
+        "available",
+        "facilities",
+        "area",
+        "option",
+        "included",
+        "kind",
+        "type",
+        "class",
+        "plan",
+        "tier",
+        "level",
+        "style",
+        "package",
+        "extra",
+        "mode",
+        "status",
+    ]
 )
 """Words that many labels are made with; the other words of the label tell what it is."""
 COMMON_WORTH: Final = 0.25
@@ -137,14 +161,23 @@ def _label_match(utterance: Utterance, option: Option, shared: dict[str, int]) -
     if re.search(r"[^\w\s/'.-]|-$", option.label):
         return _sign_match(utterance, option)
     for name in tuple(names):
-        names += [name.replace(word, other) for word, phrases in OFTEN.items() if word in name.split() for other in phrases]
+        names += [
+            name.replace(word, other)
+            for word, phrases in OFTEN.items()
+            if word in name.split()
+            for other in phrases
+        ]
     matches = [_phrase_match(utterance, option, name, shared, True) for name in names]
     return max((match for match in matches if match), key=lambda match: match.strength, default=None)
 
 
 def _sign_match(utterance: Utterance, option: Option) -> Match | None:
     """Labels whose signs matter, such as blood types: "A+" is not "A-"."""
-    spoken = re.escape(option.label).replace("\\+", r"\s?(?:\+|positive|pos\b|plus)").replace("\\-", r"\s?(?:-|negative|neg\b|minus)")
+    spoken = (
+        re.escape(option.label)
+        .replace("\\+", r"\s?(?:\+|positive|pos\b|plus)")
+        .replace("\\-", r"\s?(?:-|negative|neg\b|minus)")
+    )
     found = re.search(rf"(?<![\w+-]){spoken}(?![\w+])", utterance.text, re.I)
     return Match(option, 1.0, 1.0, Span(*found.span()), True) if found else None
 
@@ -228,7 +261,9 @@ def _compound(utterance: Utterance, word: Word, label: str) -> bool:
 
 
 def _denied(tokens: list[Word]) -> list[Word]:
-    """The first word with a subject after each negation: without it "no accidents" would fit "not at fault accident"."""
+    """The first word with a subject after each negation: without it "no accidents" would fit "not at fault
+    accident".
+    """
     found = []
     for place, token in enumerate(tokens):
         if _negative(token.lower):

@@ -1,4 +1,6 @@
-"""What tools, prompts and the framework told the model: ids, and lists to choose from, found by field name."""
+"""What tools, prompts and the framework told the model: ids, and lists to choose from, found by field
+name.
+"""
 
 import json
 import re
@@ -38,7 +40,9 @@ def located_json(text: str) -> list[tuple[Any, int, int]]:
 
 
 def known_value(field: Field, texts: list[str]) -> Any:
-    """The value for an id field from the newest text that names it: `vehicle_id`, or `id` inside `vehicle`."""
+    """The value for an id field from the newest text that names it: `vehicle_id`, or `id` inside
+    `vehicle`.
+    """
     if field.kind not in {Kind.IDENTIFIER, Kind.CODE}:
         return None
     subject = field.name.removesuffix("_id").removesuffix("Id")

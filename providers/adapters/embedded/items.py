@@ -13,9 +13,10 @@ from providers.adapters.embedded.dated import read_date, read_time
 from providers.adapters.embedded.enums import Match, find_options, read_option
 from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.lists import declined_list
-from providers.adapters.embedded.names import NOT_NAMES, read_person, read_place
+from providers.adapters.embedded.names import NOT_NAMES, read_person
 from providers.adapters.embedded.numeric import read_number
 from providers.adapters.embedded.page import ENOUGH, Page, Reading
+from providers.adapters.embedded.places import read_place
 from providers.adapters.embedded.text import Span, Utterance
 from providers.adapters.embedded.wordy import read_words
 
@@ -96,7 +97,9 @@ def _best(matches: list[Match], asked: bool) -> Match | None:
 def _merged(
     page: Page, wanted: Field, anchor: Field, places: list[tuple[Span, Any, int]]
 ) -> list[tuple[Span, Any, int]]:
-    """Neighbouring segments that together describe one thing ("two fender benders, both my fault") become one."""
+    """Neighbouring segments that together describe one thing ("two fender benders, both my fault") become
+    one.
+    """
     merged: list[tuple[Span, Any, int]] = []
     for span, value, count in places:
         previous = merged[-1] if merged else None
@@ -187,7 +190,9 @@ def _readings(page: Page, member: Field) -> list[Reading]:
 
 
 def _pieces(page: Page, wanted: Field) -> list[dict[str, Any]]:
-    """Objects without options, such as order lines: one for each part of the list that fills what an object needs."""
+    """Objects without options, such as order lines: one for each part of the list that fills what an
+    object needs.
+    """
     if not (page.asked(wanted) or page.mentions(wanted) >= 0.7 or _counts_things(wanted)):
         return []
     objects: list[dict[str, Any]] = []
@@ -216,7 +221,8 @@ def _thing(part: Page, wanted: Field, one: dict[str, Any]) -> dict[str, Any]:
     words = [member for member in wanted.members if member.kind is Kind.WORDS and member.name not in one]
     numbers = [member for member in wanted.members if member.kind is Kind.NUMBER]
     match = re.search(
-        r"(?:^|\s)(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s*(?:x\s*)?(?P<thing>[a-z][\w' -]*?)(?:\s+please)?[.!]?\s*$",
+        r"(?:^|\s)(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten"
+        r"|twelve)\s*(?:x\s*)?(?P<thing>[a-z][\w' -]*?)(?:\s+please)?[.!]?\s*$",
         part.utterance.text,
         re.I,
     )

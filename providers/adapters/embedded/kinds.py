@@ -83,7 +83,8 @@ BY_NAME: Final[tuple[tuple[Kind, frozenset[str]], ...]] = (
 )
 LOW_NAMES: Final = word_set(
     """
-        first origin source min minimum low least start starts from begin begins pickup checkin arrival depart outbound
+        first origin source min minimum low least start starts from begin begins pickup checkin arrival
+        depart outbound
         lower since floor departure
         """
 )
@@ -218,7 +219,8 @@ def _described(description: str) -> Kind | None:
     if re.search(r"\b(?:full|first and last|person's|guest's|legal) name\b", text):
         return Kind.PERSON
     if re.search(
-        r"\bin (?:their|your|his|her|the customer's|the user's|one's) own words\b|\bwhat (?:happened|is wrong|went wrong)\b",
+        r"\bin (?:their|your|his|her|the customer's|the user's|one's) own words\b|\bwhat "
+        r"(?:happened|is wrong|went wrong)\b",
         text,
     ):
         return Kind.REMARK

@@ -67,7 +67,8 @@ GENERIC_WORDS: Final = word_set(
 CONCEPTS: Final = tuple(
     frozenset(line.split())
     for line in """
-    guest guests people person persons party diner diners seats traveler travellers travelers passenger passengers attendees occupants pax
+    guest guests people person persons party diner diners seats traveler travellers travelers passenger
+    passengers attendees occupants pax
     child children kid kids
     infant infants baby babies toddler
     mile miles mileage odometer

@@ -16,19 +16,23 @@ from providers.adapters.embedded.states import read_state
 from providers.adapters.embedded.text import Span, Utterance, plain, read_text
 
 NOTHING: Final = re.compile(
-    r"^\W*(?:(?:no|nope|nah|i|we|have|with|there|are|is|is not|not|the|please|just|really|thanks|thank|you|any|of|want|need|don't|do not|had|haven't|to|"
-    r"report|at|all|for|now|me)\W+)*(?:none|nothing|neither|no|nope|nah|zero|nothing else|not any|no thanks?|no thank you|any|without|none of (?:them|those|these))\W*"
+    r"^\W*(?:(?:no|nope|nah|i|we|have|with|there|are|is|is not|not|the|please|just|really"
+    r"|thanks|thank|you|any|of|want|need|don't|do not|had|haven't|to|"
+    r"report|at|all|for|now|me)\W+)*(?:none|nothing|neither|no|nope|nah|zero|nothing else|not "
+    r"any|no thanks?|no thank you|any|without|none of (?:them|those|these))\W*"
     r"(?:(?:of|them|those|these|thanks?|thank|you|please|at|all|to|report|for|me|needed|extra|extras|else|really|that|necessary)\W*)*$",
     re.I,
 )
 ALL: Final = re.compile(
-    r"^\W*(?:i(?:'ll| will)? (?:take|want|need|have) )?(?:all|all of (?:them|those|these)|everything|all (?:two|three|four)|both(?: of (?:them|those|these))?)(?: please)?\W*$",
+    r"^\W*(?:i(?:'ll| will)? (?:take|want|need|have) )?(?:all|all of (?:them|those|these)"
+    r"|everything|all (?:two|three|four)|both(?: of (?:them|those|these))?)(?: please)?\W*$",
     re.I,
 )
 SEPARATORS: Final = re.compile(r"\s*(?:,\s*(?:and|&|plus)?|;|\n|\band\b|&|\bplus\b|\+)\s*", re.I)
 ADDING: Final = re.compile(r"\b(?:add|also|too|as well|plus|additionally|in addition)\b", re.I)
 REMOVING: Final = re.compile(
-    r"\b(?:remove|drop|without|take (?:off|out|away)|take .{1,20} off|no more|lose|cancel|delete|get rid of|minus|skip)\b",
+    r"\b(?:remove|drop|without|take (?:off|out|away)|take .{1,20} off|no more|lose|cancel"
+    r"|delete|get rid of|minus|skip)\b",
     re.I,
 )
 
@@ -238,7 +242,10 @@ def _words(page: Page, wanted: Field, item: Field) -> list[Reading]:
 def _people(page: Page, wanted: Field) -> list[str]:
     """Names after "with" or "invite", or every full name where the list was named or asked for."""
     text = page.utterance.text
-    led = re.search(rf"\b(?:with|invit(?:e|ing)|for|between)\s+(?P<rest>{CAPITAL_NAME}(?:(?:,\s*(?:and\s+)?|\s+and\s+){CAPITAL_NAME})*)", text)
+    led = re.search(
+        rf"\b(?:with|invit(?:e|ing)|for|between)\s+(?P<rest>{CAPITAL_NAME}(?:(?:,\s*(?:and\s+)?|\s+and\s+){CAPITAL_NAME})*)",
+        text,
+    )
     if led:
         return [name for name in SEPARATORS.split(led["rest"]) if name and name.lower() not in NOT_NAMES]
     names = [name for name in re.findall(CAPITAL_NAME, text) if name.lower() not in NOT_NAMES and " " in name]
@@ -262,7 +269,8 @@ def _singular(word: str) -> str:
 
 def _cleaned(part: str) -> str:
     text = re.sub(
-        r"^(?:(?:i'd like|i want|i have|we have|with|a|an|the|some|my|to|it's|just|please|extra(?= \w+ \w+)|i'm|also|yes|allergic to)\s+)+",
+        r"^(?:(?:i'd like|i want|i have|we have|with|a|an|the|some|my|to|it's|just|please"
+        r"|extra(?= \w+ \w+)|i'm|also|yes|allergic to)\s+)+",
         "",
         part.strip(" .!"),
         flags=re.I,

@@ -4,26 +4,34 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from providers.adapters.embedded.contacts import STREET
-from providers.adapters.embedded.dates import MONTHS, WEEKDAYS
-from providers.adapters.embedded.fields import Bound, Field, Kind
+from providers.adapters.embedded.calendar_words import MONTHS, WEEKDAYS
+from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.lexicon import known_words, word_set
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.states import NICKNAMES, STATES
 from providers.adapters.embedded.text import Span
 
 _PART = r"(?:[A-Z][\w'’-]*\.?|(?:de|da|di|del|della|la|le|van|von|der|den|bin|al|el|ter|dos)(?= ))"
+
 CAPITAL_NAME: Final = rf"[A-Z][\w'’-]*\.?(?: {_PART}){{0,4}}"
+
 ANY_NAME: Final = r"[^\W\d_][\w'’-]*\.?(?: [^\W\d_][\w'’-]*\.?){0,3}"
+
 OWN: Final = re.compile(
-    r"\b(?:my (?:full |legal |complete |first |last |given |family )?name is|my name's|my names|(?:full |legal )?name(?: is|:|\s*=| will be| would be)|call me|i'm called|i go by)\s+",
+    r"\b(?:my (?:full |legal |complete |first |last |given |family )?name is|my name's|my "
+    r"names|(?:full |legal )?name(?: is|:|\s*=| will be| would be)|call me|i'm called|i go "
+    r"by)\s+",
     re.I,
 )
+
 INTRODUCED: Final = re.compile(r"\b(?:i am|i'm|im|this is|it's|its|hi,? i'm|here is|here's)\s+", re.I)
+
 FOR_OTHERS: Final = re.compile(
-    r"\b(?:under(?: the name(?: of)?)?|in the name of|named|for|with|is|are|by|(?:passenger|patient|guest|attendee|contact|recipient|holder|owner)s?(?: is| are|:)?|to)\s+",
+    r"\b(?:under(?: the name(?: of)?)?|in the name of|named|for|with|is|are|by|(?:passenger"
+    r"|patient|guest|attendee|contact|recipient|holder|owner)s?(?: is| are|:)?|to)\s+",
     re.I,
 )
+
 NOT_NAMES: Final = word_set(
     """
         monday tuesday wednesday thursday friday saturday sunday january february march april june july
@@ -32,6 +40,7 @@ NOT_NAMES: Final = word_set(
         phone
         """
 )
+
 STOPPERS: Final = word_set(
     """
         and born from in at on with for my i we born dob license licensed the a to is was have has who phone
@@ -39,13 +48,10 @@ STOPPERS: Final = word_set(
         around about until between next this
         """
 )
-PLACE_LEADS: Final = {
-    Bound.LOW: r"from|leaving|departing(?: from)?|out of|starting in|origin(?: is|:)?|depart(?:ing|s)?|fly(?:ing)? out of|pick(?:ed|ing)?(?: me| us| it)? up (?:at|in|from)",
-    Bound.HIGH: r"to|into|for|destination(?: is|:)?|going to|heading to|arriv(?:ing|e) (?:in|at)|towards?|drop(?:ped|ping)?(?: me)? off (?:at|in)|visit(?:ing)?",
-    None: r"in|at|near|to|around|from|live in|lives in|living in|city(?: is|:)?|town(?: is|:)?|location(?: is|:)?|moved to|based in|by",
-}
+
 LABELLED: Final = 0.8
 """How sure a name is that stands after "first name" or "last name"."""
+
 TITLES: Final = re.compile(r"^(?:mr|mrs|ms|miss|dr|prof)\.? ", re.I)
 
 
@@ -115,34 +121,6 @@ def read_person(page: Page, wanted: Field) -> list[Reading]:
     text = name.text if labelled else halves.get(wanted.kind, name.text)
     shared = wanted.kind in {Kind.FIRST_NAME, Kind.LAST_NAME}
     return [Reading(wanted, text, name.span, name.sure + page.standing(wanted), shared=shared)]
-
-
-def read_place(page: Page, wanted: Field) -> list[Reading]:
-    """A city, airport or other place after the words that lead to one, or as the answer."""
-    readings = []
-    several = len(page.of_kind(Kind.PLACE)) > 1
-    lead = PLACE_LEADS[wanted.bound if several or wanted.bound is None else wanted.bound]
-    if not several:
-        lead = f"{PLACE_LEADS[None]}|{lead}"
-    for match in re.finditer(rf"\b(?:{lead})\s+(?:the )?", page.utterance.text, re.I):
-        place = _place_at(page, match.end())
-        if place:
-            readings.append(
-                Reading(
-                    wanted,
-                    place[0],
-                    place[1],
-                    (0.6 if place[2] else 0.4 + 0.2 * bool(several)) + page.standing(wanted),
-                )
-            )
-            if not several and place[2]:
-                break
-    readings += _city_before_state(page, wanted)
-    if not several and not readings:
-        readings += _place_alone(page, wanted)
-    if several:
-        readings += _from_to(page, wanted)
-    return readings or _place_answer(page, wanted)
 
 
 def tidy(name: str) -> str:
@@ -241,7 +219,8 @@ def _answer(page: Page, wanted: Field) -> Name | None:
     if not page.asked(wanted):
         return None
     match = re.match(
-        rf"\s*(?:sure|yes|ok|okay|hi|hello|it is|it's|its|the name is)?[,.! ]*({ANY_NAME})(?=\s*(?:[,.;!\n]|$| and\b| born\b| \d))",
+        rf"\s*(?:sure|yes|ok|okay|hi|hello|it is|it's|its|the name is)?[,.! "
+        rf"]*({ANY_NAME})(?=\s*(?:[,.;!\n]|$| and\b| born\b| \d))",
         page.utterance.text,
         re.I,
     )
@@ -257,105 +236,3 @@ def _answer(page: Page, wanted: Field) -> Name | None:
         return None
     name = _name_at(page, match.start(1), ANY_NAME)
     return Name(name[0], name[1], 0.35) if name else None
-
-
-def _place_at(page: Page, position: int) -> tuple[str, Span, bool] | None:
-    street = STREET.match(page.utterance.text, position)
-    if street:
-        return street.group().strip(" ,."), Span(*street.span()), True
-    match = re.compile(r"[A-Z][\w'.-]*(?: (?:de |of |la |the |del )?[A-Z][\w'.-]*){0,3}").match(
-        page.utterance.text, position
-    )
-    capital = match is not None
-    if match is None:
-        match = re.compile(r"[a-z][a-z'.-]+(?: [a-z][a-z'.-]+){0,2}").match(page.utterance.text, position)
-    if match is None:
-        return None
-    words: list[str] = []
-    end = position
-    for part in re.finditer(r"\S+", match.group()):
-        span = Span(position + part.start(), position + part.end())
-        bare = part.group().lower().strip(".,")
-        if (
-            bare in STOPPERS
-            or bare in NOT_NAMES
-            or (not capital and bare in known_words() and bare not in {"new", "york"})
-        ):
-            break
-        if any(span.overlaps(other) for other in page.value_spans):
-            break
-        words.append(part.group())
-        end = span.end
-    text = " ".join(words).strip(" .,")
-    if not text or (not capital and (len(text) < 4 or text.endswith("ing"))):
-        return None
-    if not capital and not _ends_there(page, end):
-        return None
-    if text.lower() in {name.lower() for name in STATES} - {"new york", "washington"} and page.of_kind(
-        Kind.STATE
-    ):
-        return None
-    return tidy(text), Span(position, end), capital
-
-
-def _ends_there(page: Page, position: int) -> bool:
-    """True where a name typed small is followed by a mark, a number or a little word, not by what goes on with it."""
-    return bool(
-        re.match(r"\s*(?:$|[,.;!?\d]|(?:and|on|at|for|from|to|in|next|this|until|by|tomorrow|today|please)\b)", page.utterance.lower[position:])
-    )
-
-
-def _from_to(page: Page, wanted: Field) -> list[Reading]:
-    """ "Boston to Denver", "SFO-JFK" without "from"."""
-    match = re.search(
-        r"(?<![\w])([A-Z][\w.']*(?: [A-Z][\w.']*){0,2})\s*(?:to|-|->|→)\s*([A-Z][\w.']*(?: [A-Z][\w.']*){0,2})",
-        page.utterance.text,
-    )
-    if not match or wanted.bound is None:
-        return []
-    group = 1 if wanted.bound is Bound.LOW else 2
-    place = _place_at(page, match.start(group))
-    text = place[0] if place else ""
-    lead = re.match(
-        r"(?:Flight|Fly|Flying|From|Trip|Train|Book|Need|Get|Find|Show|Travel|Ticket|Tickets)\s+", text
-    )
-    if not place or text.lower() in NOT_NAMES or (lead and lead.end() == len(text)):
-        return []
-    return [Reading(wanted, text[lead.end() :] if lead else text, place[1], 0.57 + page.standing(wanted))]
-
-
-def _city_before_state(page: Page, wanted: Field) -> list[Reading]:
-    names = "|".join(re.escape(name) for name in STATES)
-    match = re.search(
-        rf"(?:^|[\s,])([A-Z][\w'-]*(?: [A-Z][\w'-]*){{0,2}}),? (?:[A-Z]{{2}}\b|{names})", page.utterance.text
-    )
-    if not match or len(page.of_kind(Kind.PLACE)) > 1:
-        return []
-    place = _place_at(page, match.start(1))
-    return [Reading(wanted, place[0], place[1], 0.62 + page.standing(wanted))] if place else []
-
-
-def _place_alone(page: Page, wanted: Field) -> list[Reading]:
-    """A name that fills the space between two commas: "van, Las Vegas, from …"."""
-    if page.of_kind(Kind.PERSON, Kind.FIRST_NAME, Kind.WORDS):
-        return []
-    for match in re.finditer(
-        r"(?:^|,)\s*([A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})(?=\s*(?:,|[.;]|$))", page.utterance.text
-    ):
-        words = {part.lower() for part in match[1].split()}
-        place = _place_at(page, match.start(1))
-        if place and place[0] == match[1] and not words & (known_words() | NOT_NAMES):
-            return [Reading(wanted, place[0], place[1], 0.57 + page.standing(wanted))]
-    return []
-
-
-def _place_answer(page: Page, wanted: Field) -> list[Reading]:
-    if not page.asked(wanted):
-        return []
-    match = re.match(
-        r"\s*(?:it's|it is|i'm in|we're in|my city is|i live in)?\s*(?:in )?", page.utterance.text, re.I
-    )
-    place = _place_at(page, match.end() if match else 0)
-    if not place or len(page.utterance.words) > 8:
-        return []
-    return [Reading(wanted, place[0], place[1], 0.25 + page.standing(wanted))]

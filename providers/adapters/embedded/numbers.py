@@ -13,38 +13,46 @@ DIGITS: Final = re.compile(
     r"(?<![\w.])(?P<sign>(?:(?<=\s)|(?<=^))-(?=[\d$])|\bminus\s)?(?P<money>(?:US)?[$€£]|usd\s|eur\s)?\s?"
     r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?:\s?(?P<scale>k|thousand|grand|mil|million|m|hundred|bn|billion)(?![\w]))?"
-    r"(?P<ordinal>st|nd|rd|th)?(?P<after>\s?(?:\$|€|£|dollars?|bucks|usd|euros?|eur|pounds sterling))?(?![\w])",
+    r"(?P<ordinal>st|nd|rd|th)?(?P<after>\s?(?:\$|€|£|dollars?|bucks|usd|euros?|eur|pounds "
+    r"sterling))?(?![\w])",
     re.I,
 )
 SCALES: Final = {
-    "k": 1e3, "thousand": 1e3, "grand": 1e3, "m": 1e6, "mil": 1e6, "million": 1e6, "hundred": 1e2, "bn": 1e9, "billion": 1e9
+    "k": 1e3, "thousand": 1e3, "grand": 1e3, "m": 1e6, "mil": 1e6, "million": 1e6, "hundred": 1e2,
+    "bn": 1e9, "billion": 1e9
 }  # fmt: skip
 GLUED_UNIT: Final = re.compile(
     r"(?<![\w.,])(\d+(?:\.\d+)?)(?=(?:mi|km|kms|lbs?|kg|yrs?|y|hrs?|hours?|h|mins?|min|nights?|days?|ft|m2|sqft|miles|people|pax|ppl)\b)",
     re.I,
 )
 FIXED: Final = {
-    "a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "couple": 2, "a pair of": 2,
-    "half a million": 500000, "a hundred": 100, "a thousand": 1000, "a million": 1000000, "a grand": 1000,
-    "zero": 0,
+    "a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "couple": 2,
+    "a pair of": 2, "half a million": 500000, "a hundred": 100, "a thousand": 1000,
+    "a million": 1000000, "a grand": 1000, "zero": 0,
 }  # fmt: skip
 FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
 HALVES: Final = re.compile(
-    r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) and a half\b)|(?<=for )an?(?= (?:year|month|week|day|night)\b)|(?<!\S)(?<!\w )an?(?= (?:year|month|week|day|night)\W*$))(?= (?P<unit>hour|year|month|week|day|night|mile)\b(?P<more> and a half\b)?)",
+    r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) "
+    r"and a half\b)|(?<=for )an?(?= (?:year|month|week|day|night)\b)|(?<!\S)(?<!\w )an?(?= "
+    r"(?:year|month|week|day|night)\W*$))(?= (?P<unit>hour|year|month|week|day|night"
+    r"|mile)\b(?P<more> and a half\b)?)",
     re.I,
 )
 TIMES: Final = re.compile(r"\b(?P<word>once|twice)(?= (?:a|per|every|each)\b)", re.I)
 HALF: Final = re.compile(r"\s+and a half\b", re.I)
 UPPER: Final = re.compile(
-    r"(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than|max(?:imum)?(?: of| is| to)?|within"
-    r"|cheaper than|not over|lower than|no further than|not exceeding|ceiling(?: of)?|limit(?: of| is)?|cap(?: of)?|<=?|to)\s*(?:about |around |roughly )?$",
+    r"(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than"
+    r"|max(?:imum)?(?: of| is| to)?|within"
+    r"|cheaper than|not over|lower than|no further than|not exceeding|ceiling(?: of)?"
+    r"|limit(?: of| is)?|cap(?: of)?|<=?|to)\s*(?:about |around |roughly )?$",
     re.I,
 )
 UPPER_AFTER: Final = re.compile(
     r"^\s*(?:\w+ ){0,2}?(?:max(?:imum)?\b|at most|or less|or under|or below|tops\b|or cheaper|or fewer)", re.I
 )
 LOWER: Final = re.compile(
-    r"(?:over|above|at least|from|no less than|not less than|more than|min(?:imum)?(?: of| is| to)?|starting (?:at|from)|upwards of|>=?)"
+    r"(?:over|above|at least|from|no less than|not less than|more than|min(?:imum)?(?: of| is"
+    r"| to)?|starting (?:at|from)|upwards of|>=?)"
     r"\s*(?:about |around |roughly )?$",
     re.I,
 )
@@ -103,7 +111,11 @@ def _digits(utterance: Utterance) -> list[Quantity]:
 def _halves(utterance: Utterance) -> list[Quantity]:
     """ "Half an hour", "an hour and a half": the number stands before its unit, so the span ends there."""
     return [
-        Quantity(0.5 if match["half"] else 1.5 if match["more"] else 1.0, Span(match.start(), match.end("count")), in_words=True)
+        Quantity(
+            0.5 if match["half"] else 1.5 if match["more"] else 1.0,
+            Span(match.start(), match.end("count")),
+            in_words=True,
+        )
         for match in HALVES.finditer(utterance.text)
     ]
 

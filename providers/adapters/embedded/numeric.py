@@ -11,10 +11,12 @@ from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span
 
 UNITS: Final = (
-    frozenset({"year", "yr", "yrs"}), frozenset({"month"}), frozenset({"week"}), frozenset({"day"}), frozenset({"night"}),
-    frozenset({"hour", "hr", "hrs"}), frozenset({"minut", "min"}), frozenset({"mile", "mi"}), frozenset({"km", "kilometer", "kms"}),
-    frozenset({"percent", "pct"}), frozenset({"pound", "lb", "lbs"}), frozenset({"kg", "kilo"}), frozenset({"feet", "foot", "ft"}),
-    frozenset({"inch"}), frozenset({"dollar", "buck"}), frozenset({"star"}), frozenset({"person", "guest"}), frozenset({"child", "kid"}),
+    frozenset({"year", "yr", "yrs"}), frozenset({"month"}), frozenset({"week"}), frozenset({"day"}),
+    frozenset({"night"}), frozenset({"hour", "hr", "hrs"}), frozenset({"minut", "min"}),
+    frozenset({"mile", "mi"}), frozenset({"km", "kilometer", "kms"}), frozenset({"percent", "pct"}),
+    frozenset({"pound", "lb", "lbs"}), frozenset({"kg", "kilo"}), frozenset({"feet", "foot", "ft"}),
+    frozenset({"inch"}), frozenset({"dollar", "buck"}), frozenset({"star"}),
+    frozenset({"person", "guest"}), frozenset({"child", "kid"}),
 )  # fmt: skip
 """Words for one unit a set; a number with a unit does not go to a field of another unit."""
 
@@ -61,7 +63,9 @@ def _in_unit(page: Page, wanted: Field, quantity: Quantity) -> Quantity:
         return quantity
     for larger, smaller, factor in CONVERSIONS:
         if following[0].stem == larger and smaller in wanted.weights and larger not in wanted.weights:
-            return replace(quantity, value=quantity.value * factor, span=Span(quantity.span.start, following[0].span.end))
+            return replace(
+                quantity, value=quantity.value * factor, span=Span(quantity.span.start, following[0].span.end)
+            )
     return quantity
 
 
@@ -153,7 +157,8 @@ def _in_range(wanted: Field, value: float) -> bool:
 
 def _bound_score(page: Page, wanted: Field, quantity: Quantity) -> float:
     if quantity.bound is None or wanted.bound is None:
-        # "Over ten years" is still ten years for a field that has no ends, and a bare price is no lowest price.
+        # "Over ten years" is still ten years for a field that has no ends, and a bare price is no lowest
+        # price.
         if wanted.bound is Bound.LOW and quantity.bound is None:
             return -0.25
         return 0.0
@@ -161,7 +166,9 @@ def _bound_score(page: Page, wanted: Field, quantity: Quantity) -> float:
 
 
 def _only_number_field(page: Page, wanted: Field, quantity: Quantity) -> bool:
-    """True for the one number of the message where one number is wanted; years aside, which look like years."""
+    """True for the one number of the message where one number is wanted; years aside, which look like
+    years.
+    """
     if wanted.kind is Kind.YEAR:
         return len(page.of_kind(Kind.NUMBER, Kind.YEAR)) == 1 and len(page.quantities) == 1
     others = [
@@ -179,7 +186,8 @@ def _for_people(page: Page, wanted: Field, quantity: Quantity) -> bool:
     bare = (
         not after or not after[0].content or after[0].clause != page.utterance.within(quantity.span)[0].clause
     )
-    dated = after and any(mention.span.overlaps(after[0].span) for mention in (*page.dates, *page.times))
+    spans = (*(mention.span for mention in page.dates), *(mention.span for mention in page.times))
+    dated = after and any(span.overlaps(after[0].span) for span in spans)
     return bool(re.search(r"\b(?:for|of|we are|we're|we'll be|there are|us)\s*$", before)) and bool(
         bare or dated
     )

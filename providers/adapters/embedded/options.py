@@ -14,7 +14,9 @@ from providers.adapters.embedded.text import plain
 def read_options(
     schema: dict[str, Any], branches: list[dict[str, Any]], description: str
 ) -> tuple[Option, ...]:
-    """The options of a schema without null, in its order. `branches` are its anyOf or oneOf parts, resolved."""
+    """The options of a schema without null, in its order. `branches` are its anyOf or oneOf parts,
+    resolved.
+    """
     described = [branch for branch in branches if "const" in branch]
     values = [value for value in schema.get("enum", ()) if value is not None]
     for branch in branches:

@@ -87,7 +87,11 @@ class Page:
     @cached_property
     def value_spans(self) -> tuple[Span, ...]:
         """Where dates, times and numbers stand."""
-        return tuple(mention.span for mention in (*self.dates, *self.times, *self.quantities))
+        return (
+            *(mention.span for mention in self.dates),
+            *(mention.span for mention in self.times),
+            *(quantity.span for quantity in self.quantities),
+        )
 
     def asked(self, wanted: Field) -> bool:
         """True where the assistant has just asked for the field."""
@@ -115,7 +119,9 @@ class Page:
         return score
 
     def nearby(self, span: Span) -> tuple[tuple[Word, float], ...]:
-        """Words around a value in its clause, up to the next value, with a weight that falls with distance."""
+        """Words around a value in its clause, up to the next value, with a weight that falls with
+        distance.
+        """
         others = [other for other in self.value_spans if not other.overlaps(span)]
         clauses = {word.clause for word in self.utterance.within(span)}
         result: list[tuple[Word, float]] = []

@@ -5,34 +5,46 @@ from functools import lru_cache
 from typing import Final
 
 from providers.adapters.embedded.fields import Field, Kind, Option
-from providers.adapters.embedded.lexicon import STOP_WORDS
+from providers.adapters.embedded.lexicon import STOP_WORDS, word_list
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.text import plain, read_text
 
-ROLES: Final = "customer|user|client|guest|applicant|caller|driver|patient|passenger|traveler|traveller|borrower|policyholder|visitor|shopper|buyer|member|tenant|employee|person|caller|diner"
+ROLES: Final = "|".join(
+    word_list(
+        """
+        customer user client guest applicant caller driver patient passenger traveler traveller
+        borrower policyholder visitor shopper buyer member tenant employee person caller diner
+        """
+    )
+)
 JARGON: Final = (
     re.compile(
-        r"[,;(\s-]*\b(?:as|in|format(?:ted)?(?: as)?|using)?\s*(?:the )?(?:format\s*)?y{4}-m{2}(?:-d{2})?(?:[t ]h{2}:m{2}(?::s{2})?)?(?: format)?\)?",
+        r"[,;(\s-]*\b(?:as|in|format(?:ted)?(?: as)?|using)?\s*(?:the "
+        r")?(?:format\s*)?y{4}-m{2}(?:-d{2})?(?:[t ]h{2}:m{2}(?::s{2})?)?(?: format)?\)?",
         re.I,
     ),
     re.compile(
-        r"[,;(\s-]*\b(?:as|in|format(?:ted)?(?: as)?)?\s*\(?h{2}:m{2}(?::s{2})?(?: format)?(?:,? 24.hour(?: clock| format)?)?\)?",
+        r"[,;(\s-]*\b(?:as|in|format(?:ted)?(?: as)?)?\s*\(?h{2}:m{2}(?::s{2})?(?: "
+        r"format)?(?:,? 24.hour(?: clock| format)?)?\)?",
         re.I,
     ),
     re.compile(
         r"[,;(\s-]*\b(?:as|in)?\s*(?:an? )?iso(?:[- ]?\d{4})?(?:[- ]\w+)?(?: date| format| string)*\)?", re.I
     ),
     re.compile(
-        r"[,;(]\s*(?:or )?(?:null|none|empty|omit|leave (?:out|empty)|optional|default|required|if (?:any|known|given|applicable|provided)|when known)\b[^,;.)]*\)?",
+        r"[,;(]\s*(?:or )?(?:null|none|empty|omit|leave (?:out|empty)|optional|default"
+        r"|required|if (?:any|known|given|applicable|provided)|when known)\b[^,;.)]*\)?",
         re.I,
     ),
     re.compile(r"\b(?:or )?null\b[^,.;]*", re.I),
     re.compile(
-        r"[,;(\s]*\b(?:as )?(?:an? )?(?:integer|string|boolean|json|enum|array|float|number type|whole number)\b\)?",
+        r"[,;(\s]*\b(?:as )?(?:an? )?(?:integer|string|boolean|json|enum|array|float|number "
+        r"type|whole number)\b\)?",
         re.I,
     ),
     re.compile(
-        r"[,;]?\s*\(?\b(?:a |the )?(?:two|2)[- ](?:letter|character)(?:s)?(?: u\.?s\.?)?(?: postal)?(?: code| abbreviation)\b\)?",
+        r"[,;]?\s*\(?\b(?:a |the )?(?:two|2)[- ](?:letter|character)(?:s)?(?: u\.?s\.?)?(?: "
+        r"postal)?(?: code| abbreviation)\b\)?",
         re.I,
     ),
     re.compile(r"\b(?:two|2)[- ]letter\s+(?=u\.?s\.?|state|code)", re.I),
@@ -41,7 +53,11 @@ JARGON: Final = (
 )
 """What descriptions say to machines."""
 
-CLAUSE_STARTS: Final = re.compile(r"^(?:(?:for|at|in|on|to|from|by|with) (?:how|what|which|whom)|whether|if|how|when|where|what|which|who|why)\b", re.I)
+CLAUSE_STARTS: Final = re.compile(
+    r"^(?:(?:for|at|in|on|to|from|by|with) (?:how|what|which|whom)|whether|if|how|when|where"
+    r"|what|which|who|why)\b",
+    re.I,
+)
 DETERMINED: Final = re.compile(r"^(?:the|a|an|your|any|all|each|their|this|these|every|you|one|some)\b", re.I)
 YOUR_KINDS: Final = frozenset(
     {Kind.PERSON, Kind.FIRST_NAME, Kind.LAST_NAME, Kind.EMAIL, Kind.PHONE, Kind.STREET, Kind.POSTCODE}
@@ -154,9 +170,7 @@ def _by_words(question: str, fields: tuple[Field, ...]) -> tuple[str, ...]:
         ]
         best = max(hits, default=(0.0, 0))
         options = [
-            option
-            for option in field.options
-            if len(option.label) > 2 and option.label.lower() in asking
+            option for option in field.options if len(option.label) > 2 and option.label.lower() in asking
         ]
         if (
             len(options) > 1

@@ -1,8 +1,11 @@
 """The provider itself: one round of a conversation, whole or as a stream."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from datetime import date
 from typing import Final
+
+from django.utils.timezone import localdate
 
 from providers.adapters.embedded.choice import choose
 from providers.adapters.embedded.space import Space
@@ -29,13 +32,15 @@ class EmbeddedProvider:
     """A deterministic model in the process: no key, no network, the same answer every time.
 
     Usage is always zero: there is no tokenizer here and nothing that anybody pays for, and a made-up
-    count would only blur the figures of real models.
+    count would only blur the figures of real models. `today` gives the day from which relative dates
+    count where a request names none.
     """
 
     capabilities: frozenset[str] = frozenset({CHAT})
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, today: Callable[[], date] = localdate) -> None:
         self.name = name
+        self._today = today
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Call the tool that the newest message completes, or ask for what is missing."""
@@ -61,7 +66,7 @@ class EmbeddedProvider:
             )
 
     def _answered(self, request: ChatRequest) -> ChatReply:
-        space = Space(request)
+        space = Space(request, request.today or self._today())
         chosen = choose(space)
         if chosen is None:
             return ChatReply(text=reply_text(space), usage=Usage(), model=MODEL, provider=self.name)

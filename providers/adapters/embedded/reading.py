@@ -13,12 +13,14 @@ from providers.adapters.embedded.enums import read_option
 from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.items import read_items
 from providers.adapters.embedded.lists import read_list
-from providers.adapters.embedded.names import read_person, read_place
+from providers.adapters.embedded.names import read_person
 from providers.adapters.embedded.numeric import read_number
 from providers.adapters.embedded.page import ENOUGH, Context, Page, Reading
+from providers.adapters.embedded.places import read_place
+from providers.adapters.embedded.remarks import read_remark
 from providers.adapters.embedded.states import read_state
 from providers.adapters.embedded.text import Span, read_text
-from providers.adapters.embedded.wordy import read_remark, read_words
+from providers.adapters.embedded.wordy import read_words
 
 READERS: Final[dict[Kind, Callable[[Page, Field], list[Reading]]]] = {
     Kind.BOOLEAN: read_boolean,
@@ -51,24 +53,36 @@ DOUBTFUL: Final = 0.45
 """Score from which a number or date counts when it is the last one and its field is the last one."""
 
 CORRECTION: Final = re.compile(
-    r"\b(?:sorry,? (?:i (?:mean|meant)|it'?s|that'?s|make|not)?|i (?:mean|meant)(?: to say)?|actually|no,? wait|wait,? no|wait(?=[,.])|scratch that|correction|make (?:that|it)"
+    r"\b(?:sorry,? (?:i (?:mean|meant)|it'?s|that'?s|make|not)?|i (?:mean|meant)(?: to say)?"
+    r"|actually|no,? wait|wait,? no|wait(?=[,.])|scratch that|correction|make (?:that|it)"
     r"|or rather|let me correct that|oops|my mistake|i misspoke|on second thought)\b[,:.\s]*",
     re.I,
 )
+
 CHANGING: Final = re.compile(
-    r"\b(?:instead|change (?:it|that|my|the)|switch|rather than|update (?:it|my|the)|should be|should have been|not .{1,30}\bbut)\b",
+    r"\b(?:instead|change (?:it|that|my|the)|switch|rather than|update (?:it|my|the)|should "
+    r"be|should have been|not .{1,30}\bbut)\b",
     re.I,
 )
+
 INFORMATION: Final = re.compile(
-    r"^(?:(?:and|but|ok|okay|so|hi|hello|hey|u+m+|h+m+|er+m*|well|by the way)[,.! ]+)*(?:what(?:'s| is| are| does| do| kind| was| happens)\b|how (?:does|do|is|are|much|long|come|can)\b|why\b|who\b|when (?:do|does|will|is|are|can)\b"
-    r"|where (?:do|does|is|are|can)\b|which .*\b(?:do|does|are|is) (?:you|there|better|best|the)\b|do (?:you|i) (?:need|have to|really|offer|accept|sell|know)\b|does\b|(?:is|are) .*\b(?:enough|better|cheaper|faster|included|required|necessary|mandatory|safe|worth)\b|is (?:it|that|this|there)\b|are (?:you|there|these|those)\b|can you (?:explain|tell)\b)",
+    r"^(?:(?:and|but|ok|okay|so|hi|hello|hey|u+m+|h+m+|er+m*|well|by the way)[,.! "
+    r"]+)*(?:what(?:'s| is| are| does| do| kind| was| happens)\b|how (?:does|do|is|are|much"
+    r"|long|come|can)\b|why\b|who\b|when (?:do|does|will|is|are|can)\b"
+    r"|where (?:do|does|is|are|can)\b|which .*\b(?:do|does|are|is) (?:you|there|better|best"
+    r"|the)\b|do (?:you|i) (?:need|have to|really|offer|accept|sell|know)\b|does\b|(?:is|are) "
+    r".*\b(?:enough|better|cheaper|faster|included|required|necessary|mandatory|safe|worth)\b"
+    r"|is (?:it|that|this|there)\b|are (?:you|there|these|those)\b|can you (?:explain|tell)\b)",
     re.I,
 )
+
 EVERY: Final = re.compile(r"\b(?:both|each|all|either|every)\b", re.I)
 
 
 def read_message(text: str, fields: tuple[Field, ...], context: Context) -> dict[str, Any]:
-    """The values by field key that a customer's message gives, the later part winning where it corrects itself."""
+    """The values by field key that a customer's message gives, the later part winning where it corrects
+    itself.
+    """
     found: dict[str, Any] = {}
     for part, correcting in _parts(_without_questions(text)):
         now = replace(
@@ -129,8 +143,14 @@ def _trimmed(page: Page, reading: Reading, chosen: list[Reading]) -> Any:
     """A remark without the parts that only answer something else: "…, video please"."""
     if reading.field.kind is not Kind.REMARK or not isinstance(reading.value, str):
         return reading.value
-    others = [other.span for other in chosen if other is not reading and not (other.shared and other.field.kind is Kind.REMARK)]
-    kept = [part for part in re.findall(r"[^,;]+[,;]?", reading.value) if not _answers_only(page, part, others)]
+    others = [
+        other.span
+        for other in chosen
+        if other is not reading and not (other.shared and other.field.kind is Kind.REMARK)
+    ]
+    kept = [
+        part for part in re.findall(r"[^,;]+[,;]?", reading.value) if not _answers_only(page, part, others)
+    ]
     return "".join(kept).strip(" ,;") or reading.value
 
 
@@ -138,7 +158,10 @@ def _answers_only(page: Page, part: str, others: list[Span]) -> bool:
     start = page.utterance.text.find(part.strip(" ,;"))
     words = page.utterance.within(Span(start, start + len(part.strip(" ,;")))) if start >= 0 else ()
     content = [word for word in words if word.content]
-    return bool(words) and all(any(span.overlaps(word.span) and span.end - span.start < len(page.utterance.text) for span in others) for word in content)
+    return bool(words) and all(
+        any(span.overlaps(word.span) and span.end - span.start < len(page.utterance.text) for span in others)
+        for word in content
+    )
 
 
 def _settled(page: Page, proposals: list[Reading]) -> list[Reading]:
@@ -245,8 +268,3 @@ def _main_words(field: Field) -> set[str]:
 def _spent(page: Page, reading: Reading) -> bool:
     """A value that an earlier stage has used is not offered to another field."""
     return page.context.distant and str(reading.value) in page.context.spent
-
-
-def overlapping(first: Span, second: Span) -> bool:
-    """True where two ranges share a character."""
-    return first.overlaps(second)

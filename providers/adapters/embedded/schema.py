@@ -161,7 +161,9 @@ def _folded(
 
 
 def _widest(branches: list[dict[str, Any]]) -> dict[str, Any]:
-    """The branch that a written answer fits best: an object, a list, a text with a form, a number, any text."""
+    """The branch that a written answer fits best: an object, a list, a text with a form, a number, any
+    text.
+    """
     order = {"object": 0, "array": 1, "number": 3, "integer": 4, "boolean": 5}
     best = min(branches, key=lambda part: 2 if _has_form(part) else order.get(str(part.get("type")), 6))
     return {key: value for key, value in best.items() if key not in {"const", "title"}}
@@ -200,7 +202,9 @@ def _weights(name: str, schema: dict[str, Any], around: dict[str, float]) -> dic
     for token in tokens:
         if token not in STOP_WORDS:
             weights[stem(token)] = 0.6 if token in GENERIC_WORDS else 1.0
-    for first, second in re.findall(r"([a-z]+) or (?:an? )?([a-z]+)", str(schema.get("description") or "").lower()):
+    for first, second in re.findall(
+        r"([a-z]+) or (?:an? )?([a-z]+)", str(schema.get("description") or "").lower()
+    ):
         # "A garden or yard": what stands beside a word of the name is another name for it.
         if weights.get(stem(first), 0.0) >= 1.0 and second not in STOP_WORDS | GENERIC_WORDS:
             weights[stem(second)] = 0.9

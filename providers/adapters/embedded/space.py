@@ -46,8 +46,8 @@ class Event:
 class Space:
     """A request as the embedded model understands it."""
 
-    def __init__(self, request: ChatRequest) -> None:
-        self.today = request.today or date.today()
+    def __init__(self, request: ChatRequest, today: date) -> None:
+        self.today = today
         self.messages = request.messages
         self.tools = tuple(read_tool(spec) for spec in request.tools)
         self.events: list[Event] = []
@@ -260,7 +260,9 @@ class Space:
         )
 
     def _foreign_place(self) -> int:
-        """The number of the last accepted call of a tool that is no longer on offer: an earlier stage ended there."""
+        """The number of the last accepted call of a tool that is no longer on offer: an earlier stage
+        ended there.
+        """
         offered = {tool.name for tool in self.tools}
         return max(
             (call.place for call in self.calls if call.accepted and call.name not in offered), default=-1

@@ -19,8 +19,10 @@ CLOCK: Final = re.compile(
     re.I,
 )
 SPOKEN: Final = re.compile(
-    rf"\b(?:(?P<part>half past|half|quarter past|quarter after|quarter to|a quarter past|a quarter to) )?{_HOUR}"
-    r"(?:[: ](?P<m>fifteen|thirty|forty[- ]five|[0-5]\d))?\s?(?P<tail>o'?clock|(?:in the |at )(?:morning|afternoon|evening|night)|tonight|a\.?m\b\.?|p\.?m\b\.?)?(?![\w/:-]|[.,]\d)",
+    rf"\b(?:(?P<part>half past|half|quarter past|quarter after|quarter to|a quarter past|a "
+    rf"quarter to) )?{_HOUR}"
+    r"(?:[: ](?P<m>fifteen|thirty|forty[- ]five|[0-5]\d))?\s?(?P<tail>o'?clock|(?:in the |at "
+    r")(?:morning|afternoon|evening|night)|tonight|a\.?m\b\.?|p\.?m\b\.?)?(?![\w/:-]|[.,]\d)",
     re.I,
 )
 NAMED: Final = re.compile(r"\b(?P<name>noon|midday|midnight)\b", re.I)
@@ -48,7 +50,9 @@ class TimeMention:
 
 
 def find_times(utterance: Utterance, surroundings: str = "") -> tuple[TimeMention, ...]:
-    """Every time in the text. `surroundings` (what the talk is about) settles morning or evening for bare hours."""
+    """Every time in the text. `surroundings` (what the talk is about) settles morning or evening for bare
+    hours.
+    """
     found: list[TimeMention] = []
 
     def add(mention: TimeMention | None) -> None:

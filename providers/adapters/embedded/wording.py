@@ -1,4 +1,6 @@
-"""What the embedded model says: reasons, confirmations and questions, in the words of the field descriptions."""
+"""What the embedded model says: reasons, confirmations and questions, in the words of the field
+descriptions.
+"""
 
 import json
 import re
@@ -27,7 +29,8 @@ EXAMPLES: Final = {
 GREETING: Final = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings)\b", re.I)
 THANKS: Final = re.compile(r"^\W*(?:thanks|thank you|thx|great|perfect)\b", re.I)
 FAREWELL: Final = re.compile(
-    r"\b(?:goodbye|good-bye|farewell|say bye|end(?:s|ed|ing)? (?:the|this) (?:conversation|chat|session)|closing|(?:conversation|chat|session) (?:is over|has ended|ends))\b",
+    r"\b(?:goodbye|good-bye|farewell|say bye|end(?:s|ed|ing)? (?:the|this) (?:conversation"
+    r"|chat|session)|closing|(?:conversation|chat|session) (?:is over|has ended|ends))\b",
     re.I,
 )
 
@@ -117,7 +120,9 @@ def _next_fields(space: Space) -> list[Field]:
 
 
 def _askable(space: Space, tool: Tool) -> list[Field]:
-    """The missing fields that a customer can answer; an id that another tool will find out is none of them."""
+    """The missing fields that a customer can answer; an id that another tool will find out is none of
+    them.
+    """
     missing = [field for field in space.missing(tool) if field.kind not in {Kind.COMPOSED, Kind.UNREADABLE}]
     ids = [field for field in missing if field.kind is Kind.IDENTIFIER]
     others = [

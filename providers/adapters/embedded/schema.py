@@ -10,6 +10,7 @@ from providers.adapters.embedded.fields import Field, Kind, Option, Tool
 from providers.adapters.embedded.kinds import MONEY, bound_of, number_kind, text_kind
 from providers.adapters.embedded.lexicon import GENERIC_WORDS, STOP_WORDS, stem
 from providers.adapters.embedded.options import read_options
+from providers.adapters.embedded.soundness import sound
 from providers.adapters.embedded.text import plain, read_text
 from providers.ports import ToolSpec
 
@@ -24,9 +25,7 @@ def read_tool(spec: ToolSpec) -> Tool:
 
 @lru_cache(maxsize=512)
 def _read(name: str, description: str, parameters: str) -> Tool:
-    root = json.loads(parameters)
-    if not isinstance(root, dict):
-        return Tool(name, description, ())
+    root = sound(json.loads(parameters))
     return Tool(name, description, tuple(_fields(root, root, (), True, {}, 0)))
 
 
@@ -42,7 +41,7 @@ def _fields(
     needed = schema.get("required", ())
     properties = schema.get("properties")
     for name, raw in (properties if isinstance(properties, dict) else {}).items():
-        if not isinstance(raw, dict):
+        if not isinstance(raw, dict) or not plain(name):
             continue
         wanted = required and name in needed
         part, nullable, _ = _folded(root, raw)

@@ -13,6 +13,8 @@ from tests.browser.held_model import HeldModel, serving
 from tests.browser.providers import use_provider
 from tests.live_site import LiveSite
 
+POLICY = "Content Security Policy"
+
 
 @pytest.fixture(scope="session")
 def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -25,9 +27,10 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def chat(page: Page, live_site: LiveSite, screenshots: Path) -> AsyncIterator[ChatPage]:
-    """A first visit. Whatever the page complains about in the console fails the test."""
+    """A first visit. An error of a script, or something that the content policy forbids, fails the test."""
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda told: complaints.append(told.text) if POLICY in told.text else None)
     yield ChatPage(page, live_site.url, screenshots)
     assert complaints == []
 

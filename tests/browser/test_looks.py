@@ -1,5 +1,7 @@
 """How the page looks and fits: phones, dark and light, right to left, still where movement disturbs."""
 
+from typing import Literal, TypeAlias
+
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
@@ -8,6 +10,8 @@ from tests.browser.chat_page import ChatPage
 from tests.browser.scripted_server import AT, ScriptedServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+Scheme: TypeAlias = Literal["light", "dark"]
 
 CONVERSATION = [
     {"n": 1, "turn": 1, "role": "customer", "text": "I'm Jordan Lee, born April 12, 1988.", "at": AT},
@@ -51,27 +55,34 @@ async def show_everything(page: Page, server: ScriptedServer) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_axe_finds_nothing_and_everything_is_large_enough_to_hit(
-    chat: ChatPage, server: ScriptedServer, scheme: str
+    browser: Browser, chat: ChatPage, server: ScriptedServer, scheme: Scheme
 ):
-    await chat.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    await server.attach(chat.page)
-    await chat.open()
-    await show_everything(chat.page, server)
-    await chat.photograph(f"everything-{scheme}")
+    # Axe puts styles of its own into the page, which our policy forbids.
+    context = await browser.new_context(color_scheme=scheme, bypass_csp=True)
+    try:
+        visit = ChatPage(await context.new_page(), chat.url, chat.screenshots)
+        await server.attach(visit.page)
+        await visit.open()
+        await show_everything(visit.page, server)
+        await visit.photograph(f"everything-{scheme}")
 
-    results = await Axe().run(chat.page)
-    assert results.violations_count == 0, results.generate_report()
-    assert await chat.page.evaluate(SMALL_TARGETS) == []
+        results = await Axe().run(visit.page)
+        assert results.violations_count == 0, results.generate_report()
+        assert await visit.page.evaluate(SMALL_TARGETS) == []
+    finally:
+        await context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_a_phone_shows_it_whole(browser: Browser, chat: ChatPage, server: ScriptedServer, scheme: str):
+async def test_a_phone_shows_it_whole(
+    browser: Browser, chat: ChatPage, server: ScriptedServer, scheme: Scheme
+):
     context = await browser.new_context(
         viewport={"width": 360, "height": 740},
         device_scale_factor=2,
         is_mobile=True,
         has_touch=True,
-        color_scheme="dark" if scheme == "dark" else "light",
+        color_scheme=scheme,
     )
     try:
         phone = ChatPage(await context.new_page(), chat.url, chat.screenshots)

@@ -252,3 +252,15 @@ async def test_a_turn_whose_end_was_told_to_nobody_is_asked_for(chat: ChatPage, 
     await expect(chat.replies.last).to_have_text("Hi!")
     await expect(chat.typing).to_have_count(0)
     assert server.connections == 1
+
+
+async def test_a_silent_turn_does_not_hold_messages_back_for_ever(chat: ChatPage, server: ScriptedServer):
+    server.welcome = {"turn": 1}
+    await chat.page.clock.install()
+    await chat.open()
+    await chat.say("Are you there?")
+    await expect(chat.page.get_by_text("Waiting to be sent")).to_be_visible()
+
+    await chat.page.clock.run_for(31_000)
+
+    assert (await server.expect("message"))["text"] == "Are you there?"

@@ -85,6 +85,7 @@ async def test_an_unknown_token_begins_a_new_conversation_and_says_so(chat: Chat
     await chat.page.reload()
 
     await expect(chat.page.get_by_text("so this is a new one")).to_be_visible()
+    await expect(chat.greeting).to_be_visible()
     await chat.ask("Hello")
 
 

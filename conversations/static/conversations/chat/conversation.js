@@ -288,9 +288,13 @@ export class Conversation {
     }
   }
 
-  /** A turn that is silent for long may have ended unheard. */
+  /** A turn that is silent for long may have ended unheard, or its process with it: only the server knows. */
   #watchTurn() {
     clearTimeout(this.#turnTimer);
-    this.#turnTimer = setTimeout(() => this.connected && this.#resync(), TURN_SILENCE);
+    this.#turnTimer = setTimeout(() => {
+      if (!this.connected) return;
+      this.#resync();
+      this.#send(this.outbox.next);
+    }, TURN_SILENCE);
   }
 }

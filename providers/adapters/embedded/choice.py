@@ -4,13 +4,14 @@ import json
 import re
 from typing import Any, Final
 
+from providers.adapters.embedded.facts import choices
 from providers.adapters.embedded.fields import Kind, Tool
 from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.lexicon import GENERIC_WORDS, STOP_WORDS, stem
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.reading import is_question
 from providers.adapters.embedded.space import Call, Space
-from providers.adapters.embedded.text import plain, read_text
+from providers.adapters.embedded.text import content_stems, plain, read_text
 
 STOPPING: Final = re.compile(
     r"\b(?:stop|quit|exit|bye|goodbye|good bye|see you|farewell|end (?:the|this|our|it)"
@@ -49,9 +50,17 @@ PERSON_WISH: Final = re.compile(
     r"(?:to|with) (?:some|a|an))\b",
     re.I,
 )
+OTHER_TOOL: Final = re.compile(
+    r"\b(?:something|anything) else\b|\banother (?:criterion|topic|subject|matter|field|part|stage)\b|\bother (?:criteria|topics|matters)\b"
+    r"|\bnot about\b|\bunrelated\b|\belsewhere\b",
+    re.I,
+)
+"""A tool that takes whatever is not for the others."""
 WISHES: Final = frozenset(
     {stem(word) for word in ["go", "want", "would", "like", "let", "show", "see", "back", "again", "another"]}
 )
+OPEN_CHOICE: Final = 100.0
+"""A choice that was offered is settled before anything else is called."""
 SURE: Final = 0.6
 """Score from which a tool without required fields counts as asked for."""
 
@@ -69,7 +78,8 @@ def choose(space: Space) -> tuple[Tool, dict[str, Any]] | None:
 
 def callable_now(space: Space, tool: Tool) -> bool:
     """True where every required field is known and the call would say something new."""
-    if any(call.name == tool.name and not call.accepted for call in space.turn_calls()):
+    rejected = [call for call in space.turn_calls() if call.name == tool.name and not call.accepted]
+    if any(not space.overtaken(call) for call in rejected):
         return False
     arguments = space.arguments(tool)
     if not tool.required:
@@ -83,13 +93,22 @@ def callable_now(space: Space, tool: Tool) -> bool:
 
 def fit(space: Space, tool: Tool) -> float:
     """How well the newest message fits a tool: its fields that got a value, then its words."""
-    score = 0.0
+    score = OPEN_CHOICE if _settles_choice(space, tool) else 0.0
     for field in tool.fields:
         if field.key in space.newest_keys:
             score += 0.5 if field.kind is Kind.REMARK else 1.0
     if space.opening:
         return score + (1.0 if any(field.kind is Kind.COMPOSED for field in tool.fields) else 0.0)
     return score + 0.6 * intent(space.newest_text, tool)
+
+
+def _settles_choice(space: Space, tool: Tool) -> bool:
+    """True where the newest message picks one of the choices that the tool's rejection offered."""
+    rejection = space.open_rejection(tool)
+    if rejection is None:
+        return False
+    offered = {field.key for field in tool.fields if choices(field, [rejection.result])}
+    return bool(offered & space.newest_keys)
 
 
 def intent(text: str, tool: Tool) -> float:
@@ -103,6 +122,8 @@ def intent(text: str, tool: Tool) -> float:
         return 1.0
     if is_question(text):
         return 0.0
+    if OTHER_TOOL.search(tool.description) and not tool.fields and len(content_stems(text)) >= 2:
+        return max(SURE, _overlap(text, tool))
     return _overlap(text, tool)
 
 
@@ -151,7 +172,9 @@ def _said_before(space: Space, tool: Tool, arguments: dict[str, Any]) -> bool:
     accepted = space.last_call(tool, only_accepted=True)
     since = accepted.place if accepted else -1
     earlier: list[Call] = [
-        call for call in space.calls if call.name == tool.name and (call is accepted or call.place > since)
+        call
+        for call in space.calls
+        if call.name == tool.name and (call is accepted or (call.place > since and not space.overtaken(call)))
     ]
     return any(_same(call.arguments, arguments) for call in earlier)
 

@@ -66,12 +66,6 @@ RULES: Final = tuple(
         ("month_ago", rf"\b(?P<when>last|this|next|this past|this coming|past|coming) (?P<m>{_MONTH})"),
         ("month_year_word", rf"\b(?:(?:in|of) )?(?P<m>{_MONTH})(?: of)? (?P<when>last|this|next) year\b"),
         (
-            "soon",
-            r"\b(?:as soon as (?:possible|you can|it can)|asap|right away|right "
-            r"now|immediately|today|straight away|effective now|tonight|this "
-            r"(?:morning|afternoon|evening))\b",
-        ),
-        (
             "day_after",
             r"\b(?P<word>day after tomorrow|day before yesterday|tomorrow|tmrw"
             r"|tomorow|tommorow|tommorrow|yesterday)\b",
@@ -85,6 +79,12 @@ RULES: Final = tuple(
             "time_from",
             rf"\b(?P<n>{_COUNT}) (?P<unit>day|week|month|year)s? (?P<way>from "
             rf"(?:now|today)|from tomorrow|ago|later|back)\b",
+        ),
+        (
+            "soon",
+            r"\b(?:as soon as (?:possible|you can|it can)|asap|right away|right "
+            r"now|immediately|today|straight away|effective now|tonight|this "
+            r"(?:morning|afternoon|evening))\b",
         ),
         (
             "weekday_week",
@@ -103,7 +103,7 @@ RULES: Final = tuple(
             r"(?:day )?of (?:the )?(?P<when>next |this |last |)?(?P<unit>month"
             r"|year)\b",
         ),
-        ("period", r"\b(?P<when>next|last) (?P<unit>week|month|year)\b"),
+        ("period", r"\b(?P<when>next|last|this) (?P<unit>week|month|year)\b"),
         ("day_when_month", rf"\bthe (?P<d>{_DAY}) of (?P<when>next|this|last) month\b"),
         ("weekday_day", rf"\b(?P<w>{_WEEKDAY}),? the (?P<d>{_DAY})\b"),
         ("days_range", rf"\b(?:from )?the (?P<d>{_DAY}){_TO}(?P<d2>{_DAY})\b(?! (?:one|option|of|floor))"),

@@ -200,7 +200,7 @@ def _relative(name: str, part: dict[str, str | None], today: date) -> date | Non
         case "period_edge":
             return _edge(part, today)
         case "period":
-            return shifted(today, "1", part["unit"], 1 if part["when"] == "next" else -1)
+            return shifted(today, "1", part["unit"], {"next": 1, "last": -1}.get(part["when"] or "", 0))
         case "day_when_month":
             other = today + relativedelta(months={"next": 1, "last": -1}.get(part["when"] or "", 0))
             return existing_day(other.year, other.month, ordinal_number(part["d"]))
@@ -312,7 +312,7 @@ def _spelled(text: str) -> str:
                 and word[0] == name[0]
                 and OSA.distance(word, name, score_cutoff=1) <= 1
             ):
-                return (name[:3] + " " * len(word))[: len(word)] if name in MONTHS else word
+                return name[:3].rjust(len(word)) if name in MONTHS else word
         return word
 
     return re.sub(r"[a-z]{6,9}", mend, text)

@@ -108,10 +108,37 @@ def _listed(data: Any, field: Field) -> tuple[Option, ...]:
         singular = key.removesuffix("s") if not key.endswith("ies") else key.removesuffix("ies") + "y"
         about = singular == subject or singular.endswith(f"_{subject}") or subject.endswith(f"_{singular}")
         options = [_option(one, field.name, subject, about or key in GENERIC_LISTS, about) for one in value]
+        if field.kind is Kind.IDENTIFIER:
+            options = _told_apart(value, options)
         given = {str(option.value): option for option in options if option is not None}
         if given and len([option for option in options if option]) == len(value):
             return tuple(given.values())
     return ()
+
+
+def _told_apart(items: list[Any], options: list[Option | None]) -> list[Option | None]:
+    """Ids named by what people tell the things apart by: the values that are not the same in all of them.
+
+    Nobody says an id; "the SE" means the one whose trim that is.
+    """
+    if not all(isinstance(item, dict) for item in items) or None in options:
+        return options
+    ids = [option.value for option in options if option]
+    keys = [
+        key
+        for key in items[0]
+        if all(_scalar(item.get(key)) for item in items)
+        and len({str(item[key]) for item in items}) > 1
+        and [item[key] for item in items] != ids
+    ]
+    labels = [" ".join(str(item[key]) for key in keys) for item in items]
+    if not all(labels) or len(set(labels)) < len(labels):
+        return options
+    return [
+        Option(option.value, label, option.label)
+        for option, label in zip(options, labels, strict=True)
+        if option
+    ]
 
 
 def _option(one: Any, name: str, subject: str, may_be_id: bool, may_be_scalar: bool) -> Option | None:

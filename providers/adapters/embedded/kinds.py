@@ -175,6 +175,8 @@ def _named(tokens: list[str], description: str) -> Kind:
         return Kind.IDENTIFIER
     if tokens[-1:] == ["number"] and not given & {"phone", "mobile", "telephone", "cell", "fax", "contact"}:
         return Kind.CODE
+    if tokens[-1:] == ["code"] and not given & {"zip", "postal", "post", "country", "area", "state", "color"}:
+        return Kind.CODE
     if tokens[-1:] == ["name"] or tokens == ["fullname"]:
         return _name_kind(given, description)
     if given & {"address"} and given & {"email", "mail"}:

@@ -10,7 +10,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from providers.adapters.embedded.facts import known_value, with_choices
+from providers.adapters.embedded.facts import choices, known_value, with_choices
 from providers.adapters.embedded.fields import Bound, Field, Kind, Tool
 from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.page import Context
@@ -128,6 +128,19 @@ class Space:
             None,
         )
 
+    def overtaken(self, call: Call) -> bool:
+        """True for a rejected call after which another tool was accepted: what it lacked may be there now."""
+        return not call.accepted and any(
+            other.accepted and other.place > call.place and other.name != call.name for other in self.calls
+        )
+
+    def open_rejection(self, tool: Tool) -> Call | None:
+        """The tool's newest call where it was rejected with choices that nothing has settled yet."""
+        last = self.last_call(tool)
+        if last is None or last.accepted or self.overtaken(last):
+            return None
+        return last if any(choices(field, [last.result]) for field in tool.fields) else None
+
     def turn_calls(self) -> tuple[Call, ...]:
         """The calls since the newest human message."""
         return tuple(call for call in self.calls if call.place > self.newest)
@@ -154,10 +167,16 @@ class Space:
         return values
 
     def fresh(self, tool: Tool) -> bool:
-        """True where something was said for the tool since its last call, or it was never called."""
+        """True where something was said for the tool since its last call, or another one brought what it
+        lacked, or it was never called.
+        """
         last = self.last_call(tool)
         keys = {field.key for field in tool.fields}
-        return last is None or any(event.place > last.place and event.key in keys for event in self.events)
+        return (
+            last is None
+            or self.overtaken(last)
+            or any(event.place > last.place and event.key in keys for event in self.events)
+        )
 
     def missing(self, tool: Tool) -> tuple[Field, ...]:
         """The fields without which the tool cannot be called, with the choices to offer for them."""

@@ -148,5 +148,5 @@ def _misspelt(page: Page) -> list[tuple[str, Span, float]]:
             continue
         for name, code in STATES.items():
             if misspelt(word.lower, name.lower()):
-                return [(code, word.span, 0.5)]
+                return [(code, word.span, 0.56)]
     return []

@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any, Final
 
+from providers.adapters.embedded.booleans import UNWILLING
+from providers.adapters.embedded.declined import INDIFFERENT
 from providers.adapters.embedded.facts import choices
 from providers.adapters.embedded.fields import Kind, Tool
 from providers.adapters.embedded.items import missing_members
@@ -28,15 +30,6 @@ NOT_STOPPING: Final = re.compile(
     re.I,
 )
 ENDING_TOOL: Final = re.compile(r"\b(?:end|ends|terminate|stop|close|quit|exit|hang up|goodbye)\b", re.I)
-INDIFFERENT: Final = re.compile(
-    r"\b(?:(?:do|does)(?:n't| not) (?:really )?(?:care|mind|matter)|no (?:\w+ )?preferences?"
-    r"|any(?:thing|one)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: \w+)? ?(?:fine|ok"
-    r"|okay|good|do)?"
-    r"|whatever|not important|no matter|either (?:is|one)|not (?:picky|fussy)|don't need any"
-    r"|all the same to me|nothing (?:special|in particular|specific)|no (?:special "
-    r")?(?:requirements?|requests?|wishes))\b",
-    re.I,
-)
 INDIFFERENT_TOOL: Final = re.compile(
     r"\bno\b.{0,30}\b(?:preferences?|requirements?|wish|wishes)\b|does not (?:care|matter"
     r"|mind)|doesn't (?:care|matter|mind)|has none|any is fine|indifferent",
@@ -51,7 +44,8 @@ PERSON_WISH: Final = re.compile(
     re.I,
 )
 OTHER_TOOL: Final = re.compile(
-    r"\b(?:something|anything) else\b|\banother (?:criterion|topic|subject|matter|field|part|stage)\b|\bother (?:criteria|topics|matters)\b"
+    r"\b(?:something|anything) else\b|\banother (?:criterion|topic|subject"
+    r"|matter|field|part|stage)\b|\bother (?:criteria|topics|matters)\b"
     r"|\bnot about\b|\bunrelated\b|\belsewhere\b",
     re.I,
 )
@@ -122,9 +116,14 @@ def intent(text: str, tool: Tool) -> float:
         return 1.0
     if is_question(text):
         return 0.0
-    if OTHER_TOOL.search(tool.description) and not tool.fields and len(content_stems(text)) >= 2:
+    if OTHER_TOOL.search(tool.description) and not tool.fields and _says_something(text):
         return max(SURE, _overlap(text, tool))
     return _overlap(text, tool)
+
+
+def _says_something(text: str) -> bool:
+    """True for more than a sigh or a thank-you."""
+    return any(len(word) > 3 for word in content_stems(text)) and not UNWILLING.search(text)
 
 
 def _overlap(text: str, tool: Tool) -> float:
@@ -156,7 +155,7 @@ def _overlap(text: str, tool: Tool) -> float:
 
 
 def _asked_for(space: Space, tool: Tool) -> bool:
-    if any(call.name == tool.name for call in space.turn_calls()):
+    if any(call.name == tool.name or not tool.fields for call in space.turn_calls()):
         return False
     if any(field.key in space.newest_keys for field in tool.fields):
         return True

@@ -9,6 +9,17 @@ from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Word, plain
 
+INDIFFERENT: Final = re.compile(
+    r"\b(?:(?:do|does)(?:n't| not) (?:really )?(?:care|mind|matter)|no (?:limit"
+    r"|restriction|maximum|minimum)s?\b|no (?:\w+ )?preferences?"
+    r"|any(?:thing|one)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: \w+)? ?(?:fine|ok"
+    r"|okay|good|do)?"
+    r"|whatever|not important|no matter|either (?:is|one)|not (?:picky|fussy)|don't need any"
+    r"|all the same to me|nothing (?:special|in particular|specific)|no (?:special "
+    r")?(?:requirements?|requests?|wishes))\b",
+    re.I,
+)
+"""Words of somebody to whom it is all one."""
 ONLY: Final = re.compile(
     r"(?:\b(?:only|just|nothing but|merely)\s+(?:the |want |need |have |take "
     r")*(?P<after>[\w-]+(?: [\w-]+)?))|(?P<before>[\w-]+)\s+only\b|\b(?P<else>\w+)(?: and| "
@@ -24,6 +35,16 @@ def read_declined(page: Page, wanted: Field) -> list[Reading]:
     if page.asked(wanted) and NOTHING.match(page.utterance.text):
         return [
             Reading(wanted, None, Span(0, len(page.utterance.text)), 0.3 + page.standing(wanted), shared=True)
+        ]
+    if INDIFFERENT.search(page.utterance.text) and (page.asked(wanted) or page.mentions(wanted) >= 0.7):
+        return [
+            Reading(
+                wanted,
+                None,
+                Span(0, len(page.utterance.text)),
+                0.56 + max(0.0, page.standing(wanted)),
+                shared=True,
+            )
         ]
     negated = _negated(page, wanted)
     if negated:

@@ -60,6 +60,7 @@ COMMON_PARTS: Final = frozenset(
     ]
 )
 """Words that many labels are made with; the other words of the label tell what it is."""
+BARE_NUMBER: Final = re.compile(r"^\W*(?P<word>\d)\W*$")
 COMMON_WORTH: Final = 0.25
 LIGHT: Final = 0.35
 """Weight of a word without a subject of its own inside a label or describing text."""
@@ -297,7 +298,7 @@ def _numeric(page: Page, wanted: Field) -> list[Reading]:
 
 def _pointed(page: Page, wanted: Field) -> list[Reading]:
     """ "The second one", "the middle one", "number 3" point at the options in their order."""
-    match = POINTING.search(page.utterance.text)
+    match = POINTING.search(page.utterance.text) or BARE_NUMBER.match(page.utterance.text)
     if (
         not match
         or len(wanted.options) < 2

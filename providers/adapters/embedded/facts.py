@@ -9,12 +9,18 @@ from dataclasses import replace
 from typing import Any, Final
 
 from providers.adapters.embedded.fields import Field, Kind, Option
+from providers.adapters.embedded.lexicon import stem
 from providers.adapters.embedded.options import plain_label
+from providers.adapters.embedded.text import plain, read_text
 
 GENERIC_LISTS: Final = frozenset(
     {"candidates", "options", "choices", "alternatives", "matches", "results", "items", "suggestions"}
 )
 LABELS: Final = ("name", "title", "label", "display_name", "description")
+LIST_LINE: Final = re.compile(
+    r"^\s*(?:\d+[.)]|[-*•–])\s+(?P<label>[^\n]+?)(?=\s+[-–—(]|[:,(]|\.?\s*$).*$", re.M
+)
+"""A line of a list; its label ends where a dash, a colon or a bracket begins to tell more."""
 DECODER: Final = json.JSONDecoder()
 
 
@@ -74,9 +80,22 @@ def choices(field: Field, texts: list[str]) -> tuple[Option, ...]:
     return ()
 
 
+def written_choices(field: Field, texts: list[str]) -> tuple[Option, ...]:
+    """The lines of the newest list about the field's subject, for fields that take one of them by name."""
+    if field.kind is not Kind.WORDS:
+        return ()
+    subject = stem(plain(field.name).split()[-1])
+    for text in reversed(texts):
+        labels = [match["label"].strip() for match in LIST_LINE.finditer(text)]
+        prose = LIST_LINE.sub("", text)
+        if len(labels) > 1 and subject in {word.stem for word in read_text(prose).words}:
+            return tuple(Option(label, label) for label in dict.fromkeys(labels))
+    return ()
+
+
 def with_choices(field: Field, texts: list[str]) -> Field:
     """The field with options from tool results, if there are any and it has none of its own."""
-    options = () if field.options else choices(field, texts)
+    options = () if field.options else choices(field, texts) or written_choices(field, texts)
     return replace(field, options=options, kind=Kind.OPTION) if options else field
 
 

@@ -60,6 +60,11 @@ def declined_list(page: Page, wanted: Field) -> list[Reading]:
                 alone or "none" in part.group().lower() or "nothing" in part.group().lower()
             ):
                 return [Reading(wanted, [], Span(*part.span()), 0.3 + page.standing(wanted), shared=True)]
+    if page.asked(wanted) and re.search(
+        r"\bno (?:\w+ )?preferences?\b|\bdon't (?:care|mind)\b|\b(?:doesn't|does not) matter\b",
+        page.utterance.lower,
+    ):
+        return [Reading(wanted, [], whole, 0.3 + page.standing(wanted), shared=True)]
     words = [word for word in page.utterance.words if word.negated and word.content]
     strength = max(
         (

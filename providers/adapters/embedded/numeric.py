@@ -109,6 +109,13 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
     if not _in_range(wanted, quantity.value):
         score -= 0.35 if not (page.asked(wanted) or cue >= 0.5) else 0.1
     score += _bound_score(page, wanted, quantity)
+    if cue < 0.75 and any(
+        weight >= 0.9 and stem_match(word.lower, target)
+        for word in page.utterance.words
+        for target, weight in wanted.weights.items()
+    ):
+        # Named elsewhere in the message: "close to the center, 2 miles at most".
+        score += 0.15
     if _only_number_field(page, wanted, quantity) and not page.known(wanted):
         score += 0.2
         if wanted.minimum is not None and wanted.maximum is not None and _in_range(wanted, quantity.value):

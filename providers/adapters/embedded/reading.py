@@ -69,7 +69,7 @@ INFORMATION: Final = re.compile(
     r"^(?:(?:and|but|ok|okay|so|hi|hello|hey|u+m+|h+m+|er+m*|well|by the way)[,.! "
     r"]+)*(?:what(?:'s| is| are| does| do| kind| was| happens)\b|how (?:does|do|is|are|much"
     r"|long|come|can)\b|why\b|who\b|when (?:do|does|will|is|are|can)\b"
-    r"|where (?:do|does|is|are|can)\b|which .*\b(?:do|does|are|is) (?:you|there|better|best"
+    r"|where (?:do|does|is|are|can)\b|which .*\b(?:has|have|do|does|are|is) (?:an?|you|there|better|best"
     r"|the)\b|do (?:you|i) (?:need|have to|really|offer|accept|sell|know)\b|does\b|(?:is|are) "
     r".*\b(?:enough|better|cheaper|faster|included|required|necessary|mandatory|safe|worth)\b"
     r"|is (?:it|that|this|there)\b|are (?:you|there|these|those)\b|can you (?:explain|tell)\b)",

@@ -308,6 +308,8 @@ def accepted(result: str) -> bool:
 
 
 def _is_source(message: ChatMessage) -> bool:
+    if message.role is ChatRole.AI:
+        return bool(message.text) and not message.tool_calls
     return message.role in {ChatRole.SYSTEM, ChatRole.TOOL} or (
         message.role is ChatRole.HUMAN and message.internal
     )

@@ -16,10 +16,14 @@ def _expiry() -> Combinable:
     return ExpressionWrapper(Now() + lasts, output_field=DateTimeField())
 
 
+def free() -> Q:
+    """What holds for a session that nobody holds, or whose holder did not renew in time."""
+    return Q(lease_owner="") | Q(lease_expires_at__lte=Now())
+
+
 def take(session: UUID, owner: str) -> bool:
     """Take a free or expired lease in one conditional write. False where somebody holds it."""
-    free = Q(lease_owner="") | Q(lease_expires_at__lte=Now())
-    taken = Session.objects.filter(free, pk=session).update(
+    taken = Session.objects.filter(free(), pk=session).update(
         lease_owner=owner, lease_expires_at=_expiry(), revision=F("revision") + 1
     )
     return taken == 1

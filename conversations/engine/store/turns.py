@@ -5,7 +5,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import BooleanField, ExpressionWrapper, F
 
 from conversations import clock
 from conversations.engine.errors import SessionBusy, SessionUnknown, TurnNotRetryable, TurnUnknown
@@ -44,13 +44,22 @@ class ClientIdTaken(Exception):
 
 
 def look_up(session: UUID, client_id: str | None) -> LookUp:
-    """Read what must be known before a turn is accepted. Raises SessionUnknown."""
-    graph = Session.objects.filter(pk=session).values_list("graph", flat=True).first()
-    if graph is None:
+    """Read what must be known before a turn is accepted. Raises SessionUnknown.
+
+    A running turn whose lease is free lost its process: it is seen as interrupted.
+    """
+    rows = Session.objects.filter(pk=session).annotate(
+        is_free=ExpressionWrapper(lease.free(), output_field=BooleanField())
+    )
+    found = rows.values_list("graph", "is_free").first()
+    if found is None:
         raise SessionUnknown
+    graph, is_free = found
     seen = None
     if client_id is not None:
         seen = Turn.objects.filter(session=session, client_id=client_id).first()
+    if seen is not None and seen.status == TurnStatus.RUNNING and is_free:
+        seen.status = TurnStatus.INTERRUPTED
     row = GraphSettings.objects.filter(graph=graph).first()
     return LookUp(
         graph=graph,

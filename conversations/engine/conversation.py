@@ -108,7 +108,7 @@ class ConversationRun:
         history = [*self._opening(), *self.history, *(message.as_chat() for message in added)]
         nudge = [ChatMessage(role=ChatRole.HUMAN, text=NUDGE, internal=True)] if nudges else []
         request = ChatRequest(
-            messages=(system, *window_of(history, self.graph.history_window), *nudge),
+            messages=(system, *window_of(history, self.graph.history_window, len(added)), *nudge),
             tools=specs,
             model=self.config.model,
             parameters=self.config.parameters,

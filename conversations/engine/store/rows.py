@@ -49,17 +49,15 @@ def turn_record(row: Turn) -> TurnRecord:
 
 
 def history(session: SessionRecord, space: str, window: int | None) -> tuple[ChatMessage, ...]:
-    """The newest messages of a space that models may see, oldest first, at least `window` of them.
+    """The newest `window` messages of a space that models may see, oldest first.
 
-    Where none of them is a human one, it goes back to the newest human one, so that the model
+    Where none of them is a human one, the newest human one stands before them, so that the model
     always has something to answer.
     """
     rows = Message.objects.filter(session=session.id, space=space, seq__gte=session.history_from)
     newest = list(rows.order_by("-seq")[:window] if window else rows.order_by("-seq"))
     if newest and window and len(newest) == window and all(row.role != "human" for row in newest):
-        human = rows.filter(role="human").order_by("-seq").values_list("seq", flat=True).first()
-        if human is not None:
-            newest = list(rows.filter(seq__gte=human).order_by("-seq"))
+        newest += rows.filter(role="human").order_by("-seq")[:1]
     return tuple(chat_messages(reversed(newest)))
 
 

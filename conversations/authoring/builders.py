@@ -1,7 +1,7 @@
 """Builders: the plain values that a handler returns to say what happens next."""
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 Target: TypeAlias = "type[Node] | str"
 """A node class, or its id as text where two files would import each other."""
 
-Cleanup: TypeAlias = Callable[[], Awaitable[None] | None]
-"""Called without arguments once the step no longer needs what a handler opened."""
+Cleanup: TypeAlias = Callable[[], object]
+"""Called without arguments once the step no longer needs what a handler opened; may be async."""
 
 
 @dataclass(frozen=True)

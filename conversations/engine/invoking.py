@@ -13,8 +13,16 @@ async def invoke(function: Callable[..., Any], *args: Any) -> Any:
     """Call a handler, `run` or `on_restore`, whichever way it was written."""
     if inspect.iscoroutinefunction(function):
         return await function(*args)
-    result = await in_database(function, *args)
+    result = await in_database(_called, function, *args)
     return await result if inspect.isawaitable(result) else result
+
+
+def _called(function: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return function(*args)
+    except StopIteration as error:
+        # It cannot cross from a thread into a future: whoever awaits it would wait for ever.
+        raise RuntimeError("StopIteration was raised") from error
 
 
 def expect_transition(place: str, returned: Any) -> Transition:

@@ -1,8 +1,10 @@
 """Runs the tool calls of one model message, in order, and says what they led to."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from conversations.authoring.builders import Builder, Cleanup, Stay, Transition, reject
 from conversations.authoring.context import TurnContext
@@ -16,6 +18,9 @@ from conversations.engine.ledger import Ledger
 from providers.ports import ToolCall
 
 logger = logging.getLogger(__name__)
+
+CLEANUP_SECONDS: Final = 10.0
+"""After which a cleanup counts as failed, so that none keeps a session whose turn is over."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +62,15 @@ class ToolBatch:
         return BatchResult(tuple(map(_feedback, builders)), transitions[0] if transitions else None)
 
     async def clean_up(self) -> None:
-        """Run all open cleanups, each once. One that fails is logged and stops no other."""
-        cleanups, self._cleanups = self._cleanups, []
-        for cleanup in cleanups:
+        """Run all open cleanups, each once. One that fails is logged and stops no other.
+
+        Where the turn is stopped meanwhile, the next call goes on with those that are left.
+        """
+        while self._cleanups:
+            cleanup = self._cleanups.pop(0)
             try:
-                await invoke(cleanup)
+                async with asyncio.timeout(CLEANUP_SECONDS):
+                    await invoke(cleanup)
             except Exception:
                 logger.exception("A cleanup of %s failed.", self._node.node_id())
 

@@ -90,9 +90,15 @@ class TurnRun:
         self.running.emit(StepStarted(turn=self.running.number, node=session.cursor))
         runner = StepRunner(self.graph, self.levels, self._hear if self.stream else None)
         limit = asyncio.timeout_at(deadline)
+        task = asyncio.current_task()
         try:
             async with limit:
                 return await runner.run(self.opened, ledger)
+        except asyncio.CancelledError as error:
+            if task is not None and task.cancelling():
+                raise
+            # Nobody cancelled the turn: a handler awaited something that was cancelled elsewhere.
+            raise TurnFault(Cause.HANDLER_FAILED, f"{session.cursor} raised {error!r}") from error
         except TimeoutError as error:
             if not limit.expired():
                 raise TurnFault(Cause.HANDLER_FAILED, f"{session.cursor} raised {error!r}") from error

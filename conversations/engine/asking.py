@@ -107,7 +107,7 @@ def _record(
 ) -> tuple[CallRecord, usage.ModelUsage | None]:
     failed = result if isinstance(result, ProviderError) else None
     reply = result if isinstance(result, ChatReply) else None
-    spent = reply.usage if reply else usage.NOTHING
+    spent = usage.plausible(reply.usage) if reply else usage.NOTHING
     model = cleaned((reply.model if reply else "") or config.model or "")[:LONGEST_NAME]
     provider = result.provider or config.provider
     record = CallRecord(
@@ -118,9 +118,7 @@ def _record(
         message=cleaned(failed.message) if failed else "",
         request_id=cleaned(result.request_id or "")[:LONGEST_NAME],
         duration_ms=duration_ms,
-        input_tokens=spent.input_tokens,
-        output_tokens=spent.output_tokens,
-        cached_input_tokens=spent.cached_input_tokens,
+        **spent.model_dump(),
         at=at,
     )
     return record, usage.entry(provider, model, spent) if reply else None

@@ -25,6 +25,16 @@ NOTHING: Final = Usage()
 """What a call without a reply used, as far as anybody knows."""
 
 
+MOST_TOKENS: Final = 1_000_000_000
+"""No call uses more; the columns end at twice that."""
+
+
+def plausible(usage: Usage) -> Usage:
+    """The same usage without numbers that no call can have; some servers count -1 for unknown."""
+    counts = usage.model_dump()
+    return Usage(**{name: min(max(0, count), MOST_TOKENS) for name, count in counts.items()})
+
+
 def entry(provider: str, model: str, usage: Usage) -> ModelUsage:
     """The entry of one reply."""
     return ModelUsage(

@@ -29,6 +29,7 @@ from conversations.engine.errors import (
 )
 from conversations.engine.events import SessionEnded, TurnEvent
 from conversations.engine.levels import chat_levels
+from conversations.engine.rendering import interruption
 from conversations.engine.running import RunningTurn, in_background
 from conversations.engine.turn import TurnRun
 from conversations.engine.values import (
@@ -44,8 +45,8 @@ from conversations.models.states import SessionStatus, TurnStatus
 from conversations.text import fault_in_message, holds_forbidden
 from providers.database import in_database
 
-LONGEST_CLIENT_ID: Final = 200
-"""Characters of a caller's own id of a message."""
+LONGEST_ID: Final = 200
+"""Characters of a caller's own id of a message, a session or a user."""
 
 
 class GraphEngine:
@@ -58,8 +59,7 @@ class GraphEngine:
         """
         graph = graphs.get(new.graph)
         for field in ("external_id", "external_user"):
-            if holds_forbidden(getattr(new, field)):
-                raise RequestInvalid(errors={field: ["It holds characters that are not allowed."]})
+            _check_id(field, getattr(new, field))
         checked = replace(new, config=initial_config(graph, new.config, by_visitor=new.by_visitor))
         return await in_database(
             store.create_session, checked, cursor=graph.start_id, schema_version=graph.schema_version
@@ -101,7 +101,7 @@ class GraphEngine:
         await live.publish(session, SessionEnded().model_dump(mode="json"))
 
     async def _start(self, request: TurnRequest) -> RunningTurn:
-        _check_client_id(request.client_id or "")
+        _check_id("client_id", request.client_id)
         found = await in_database(store.look_up, request.session, request.client_id)
         graph = graphs.get(found.graph)
         _check_message(graph, request)
@@ -180,6 +180,10 @@ class GraphEngine:
 async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:
     async for event in running.follow():
         await live.publish(session, event.model_dump(mode="json"))
+    try:
+        await running.result()
+    except Exception as error:
+        await live.publish(session, interruption(running.number, error).model_dump(mode="json"))
 
 
 def _check_message(graph: Graph, request: TurnRequest) -> None:
@@ -190,11 +194,11 @@ def _check_message(graph: Graph, request: TurnRequest) -> None:
         raise MessageInvalid(fault)
 
 
-def _check_client_id(client_id: str) -> None:
-    if holds_forbidden(client_id):
-        raise RequestInvalid(errors={"client_id": ["It holds characters that are not allowed."]})
-    if len(client_id) > LONGEST_CLIENT_ID:
-        raise RequestInvalid(errors={"client_id": [f"It is longer than {LONGEST_CLIENT_ID} characters."]})
+def _check_id(field: str, value: str | None) -> None:
+    if holds_forbidden(value):
+        raise RequestInvalid(errors={field: ["It holds characters that are not allowed."]})
+    if len(value or "") > LONGEST_ID:
+        raise RequestInvalid(errors={field: [f"It is longer than {LONGEST_ID} characters."]})
 
 
 engine = GraphEngine()

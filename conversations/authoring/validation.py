@@ -78,8 +78,8 @@ def _check_nodes(graph: type[Graph]) -> Findings:
     for node_id, count in Counter(node.node_id() for node in _nodes(graph)).items():
         if count > 1:
             yield "node_duplicate", f"the node id {node_id!r} stands {count} times in nodes."
-        if len(node_id) > NAME_LENGTH:
-            yield "nodes", f"the node id {node_id!r} is longer than {NAME_LENGTH} characters."
+        if not _is_name(node_id):
+            yield "nodes", f"the node id {node_id!r} is not a text of 1 to {NAME_LENGTH} characters."
     if graph.start not in graph.nodes:
         yield "start", f"start {_title(graph.start)} is not among its nodes."
 
@@ -87,12 +87,18 @@ def _check_nodes(graph: type[Graph]) -> Findings:
 def _check_spaces(graph: type[Graph]) -> Findings:
     mapped: Counter[str] = Counter()
     for space, members in graph.history_spaces.items():
-        if not isinstance(space, str) or not space or len(space) > NAME_LENGTH:
-            yield "space", f"the space name {space!r} is not 1 to {NAME_LENGTH} characters."
+        if not _is_name(space):
+            yield "space", f"the space name {space!r} is not a text of 1 to {NAME_LENGTH} characters."
         for node in members:
             mapped[_title(node)] += 1
             if node not in graph.nodes:
                 yield "space", f"the space {space!r} names {_title(node)}, which is not among its nodes."
+    for node in _nodes(graph):
+        if not _is_name(node.space):
+            yield (
+                "space",
+                f"{node.node_id()}.space {node.space!r} is not a text of 1 to {NAME_LENGTH} characters.",
+            )
     for title, count in mapped.items():
         if count > 1:
             yield "space", f"{title} stands in {count} history spaces."
@@ -163,7 +169,7 @@ def _check_tools(graph: type[Graph]) -> Findings:
 def _schema_of(handler: ToolHandler) -> str | None:
     try:
         return repr(handler.spec.parameters)
-    except (TypeError, PydanticUserError):
+    except (TypeError, ValueError, PydanticUserError):
         return None
 
 
@@ -242,6 +248,10 @@ def _check_targets(graph: type[Graph]) -> Findings:
                     "target",
                     f"{node.node_id()}.{method} goes to {_title(target)}, which is not among its nodes.",
                 )
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= NAME_LENGTH
 
 
 def _is_whole(value: object) -> bool:

@@ -83,6 +83,30 @@ class BlankSpaceGraph(SoundGraph):
     history_spaces = {"": [TalkNode]}
 
 
+class BlankOwnSpaceNode(TalkNode):
+    space = ""
+
+
+class BlankOwnSpaceGraph(SoundGraph):
+    nodes = [TalkNode, BlankOwnSpaceNode]
+
+
+class LongIdNode(TalkNode):
+    id = "n" * 65
+
+
+class LongIdGraph(SoundGraph):
+    nodes = [TalkNode, LongIdNode]
+
+
+class NumberIdNode(TalkNode):
+    id = 7  # type: ignore[assignment]
+
+
+class NumberIdGraph(SoundGraph):
+    nodes = [TalkNode, NumberIdNode]
+
+
 class NamelessGraph(SoundGraph):
     name = ""
 
@@ -408,6 +432,9 @@ FAULTY: list[tuple[type[Graph], str, str]] = [
     (StrangeSpaceGraph, "space", "StrangerNode"),
     (TwoSpacesGraph, "space", "2 history spaces"),
     (BlankSpaceGraph, "space", "''"),
+    (BlankOwnSpaceGraph, "space", "BlankOwnSpaceNode.space ''"),
+    (LongIdGraph, "nodes", "not a text of 1 to 64"),
+    (NumberIdGraph, "nodes", "the node id 7 is not a text"),
     (NamelessGraph, "name", "''"),
     (BadNameGraph, "name", "Not a slug!"),
     (LongNameGraph, "name", "slug"),

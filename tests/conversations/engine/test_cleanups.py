@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from conversations.authoring import Graph, direct, stay
+from conversations.engine import tool_batch
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, hangs, says
 from tests.conversations.engine.stages import ActNode
 
@@ -51,6 +52,7 @@ def graph_with(diary: Diary) -> type[Graph]:
                 stay("Go on.").with_cleanup(diary.note("b")).with_cleanup(diary.note("c"))
             ),
             "sync": lambda context, state: stay("Go on.").with_cleanup(lambda: diary.entries.append("sync")),
+            "hang": lambda context, state: stay("Go on.").with_cleanup(asyncio.Event().wait),
             "broken": lambda context, state: stay("Go on.").with_cleanup(broken),
             "direct": lambda context, state: direct("Done.").with_cleanup(diary.note("end")),
             "raise": erring,
@@ -130,6 +132,19 @@ async def test_a_failing_cleanup_is_logged_and_stops_neither_the_others_nor_the_
     entries, result = await entries_after(batch, says("Done."))
     assert (entries, result.message) == (["model", "model", "a"], "Done.")
     assert "A cleanup of DiaryNode failed" in caplog.text
+
+
+async def test_a_cleanup_that_hangs_is_given_up_and_the_others_run(monkeypatch):
+    monkeypatch.setattr(tool_batch, "CLEANUP_SECONDS", 0.02)
+    batch = calls(call("act", what="hang"), call("act", what="stay"))
+    entries, result = await entries_after(batch, says("Done."))
+    assert (entries, result.message) == (["model", "model", "a"], "Done.")
+
+
+async def test_a_turn_that_ends_in_the_middle_of_a_cleanup_still_runs_the_others():
+    batch = calls(call("act", what="hang"), call("act", what="stay"))
+    entries, result = await entries_after(batch, says("Done."))
+    assert (entries, result.cause) == (["model", "model", "a"], "TURN_TIMEOUT")
 
 
 async def test_a_failing_cleanup_does_not_mask_the_error():

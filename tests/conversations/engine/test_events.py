@@ -17,8 +17,9 @@ from conversations.engine.events import (
     TurnFailed,
     VisibleMessage,
 )
-from conversations.models import Message
-from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, says
+from conversations.engine.running import wait_for_all
+from conversations.models import Message, Session
+from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, held, says
 from providers.database import in_database
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import ChatReply, TextDelta
@@ -194,6 +195,24 @@ async def test_a_turn_that_cannot_even_be_closed_is_interrupted_and_frees_the_se
             await running.result()
         assert (await chat.turns())[0].status == "interrupted"
         assert (await chat.session()).lease_owner == ""
+
+
+async def test_every_tab_hears_of_a_turn_that_could_not_be_closed(monkeypatch):
+    heard: list[dict[str, Any]] = []
+
+    async def publish(session: Any, event: dict[str, Any]) -> None:
+        heard.append(event)
+
+    monkeypatch.setattr(live, "publish", publish)
+    release = asyncio.Event()
+    async with GraphHarness(TalkGraph, ScriptedChat([held(release, says("Hello."))])) as chat:
+        await chat.start("Hi")
+        await in_database(Session.objects.filter(pk=chat.session_id).update, lease_owner="other")
+        release.set()
+        await wait_for_all()
+        last = SESSION_EVENT.validate_python(heard[-1])
+        assert isinstance(last, TurnFailed)
+        assert (last.code, last.retryable) == ("SESSION_CONFLICT", True)
 
 
 async def test_every_tab_hears_the_same_events(monkeypatch):

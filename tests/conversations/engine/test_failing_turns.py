@@ -1,12 +1,13 @@
 """Turns that fail in the graph's own code: causes, what stays, and that the session is free again."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
-from conversations.authoring import ChatOptions, Graph, GraphState, go, stay
+from conversations.authoring import ChatOptions, Graph, GraphState, Node, TurnContext, go, stay
 from conversations.engine.errors import SAFE_SENTENCE, Cause
 from conversations.engine.turn import MOST_STEPS
 from conversations.models import Session
@@ -53,6 +54,29 @@ async def test_a_handler_that_raises_drops_the_whole_step_and_tells_the_customer
         (turn,) = await chat.turns()
         assert "WorkNode.act raised LookupError" in turn.cause_detail
         assert sum(one["input_tokens"] for one in turn.usage) == 10
+
+
+@pytest.mark.parametrize("error", [StopIteration, asyncio.CancelledError, TimeoutError, RecursionError])
+@pytest.mark.parametrize("sync", [True, False], ids=["sync", "async"])
+async def test_whatever_a_node_raises_ends_its_turn_as_failed(error: type[BaseException], sync: bool):
+    class SyncNode(Node):
+        def run(self, context: TurnContext, state: GraphState) -> Any:
+            raise error
+
+    class AsyncNode(Node):
+        async def run(self, context: TurnContext, state: GraphState) -> Any:
+            raise error
+
+    class RaisingGraph(Graph):
+        name = "raising"
+        nodes = [SyncNode, AsyncNode]
+        start = SyncNode if sync else AsyncNode
+        turn_timeout = 5
+
+    async with GraphHarness(RaisingGraph, ScriptedChat()) as chat:
+        result = await chat.send("Hi")
+        assert (result.cause, result.message) == (Cause.HANDLER_FAILED, SAFE_SENTENCE)
+        assert (await chat.session()).lease_owner == ""
 
 
 async def test_a_turn_may_fail_and_the_next_message_is_answered():

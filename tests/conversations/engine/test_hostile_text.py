@@ -1,4 +1,4 @@
-"""NUL, control characters and lone surrogates from a model never break a turn, on any database."""
+"""NUL, lone surrogates and other oddities from a model never break a turn, on any database."""
 
 from typing import Any
 
@@ -115,6 +115,14 @@ async def test_in_the_names_that_a_vendor_gives_they_break_nothing_however_long(
         (asked,) = await chat.model_calls()
         assert (asked.model, asked.request_id) == ("m" * 200, "r" * 200)
         assert result.usage[0]["model"] == "m" * 200
+
+
+@pytest.mark.parametrize("count", [-1, 10**12])
+async def test_token_counts_that_no_call_can_have_break_nothing(count: int):
+    model = ScriptedChat([says("Hello.", usage=Usage(input_tokens=count, output_tokens=7))])
+    async with GraphHarness(TextGraph, model) as chat:
+        assert (await chat.send("Hi")).success
+        assert (await chat.model_calls())[0].output_tokens == 7
 
 
 async def test_a_tool_call_s_long_id_is_the_same_at_its_answer():

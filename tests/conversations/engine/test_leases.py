@@ -24,9 +24,9 @@ async def change_lease(chat: GraphHarness, **values: Any) -> None:
     await in_database(Session.objects.filter(pk=chat.session_id).update, **values)
 
 
-async def interrupted_turn(chat: GraphHarness) -> None:
+async def interrupted_turn(chat: GraphHarness, **options: Any) -> None:
     """Leaves behind what a process leaves that died in the middle of a turn."""
-    await chat.send("Hi")
+    await chat.send("Hi", **options)
     await in_database(Turn.objects.filter(session=chat.session_id).update, status=TurnStatus.RUNNING)
     await change_lease(chat, lease_owner="dead", lease_expires_at=timezone.now() + PAST)
 
@@ -93,6 +93,14 @@ async def test_an_interrupted_turn_can_be_retried_at_once():
         await interrupted_turn(chat)
         assert (await chat.retry(1)).message == "Hello."
         assert (await chat.turns())[0].runs == 2
+
+
+async def test_the_message_of_a_turn_that_lost_its_process_runs_again_under_the_same_client_id():
+    async with GraphHarness(TalkGraph, ScriptedChat([fails(), says("Hello.")])) as chat:
+        await interrupted_turn(chat, client_id="a")
+        result = await chat.send("Hi", client_id="a")
+        assert (result.turn, result.message) == (1, "Hello.")
+        assert await chat.transcript() == [("human", "Hi"), ("ai", "Hello.")]
 
 
 async def test_a_lease_that_has_not_expired_is_not_taken():

@@ -59,7 +59,7 @@ async def test_the_same_id_at_once_makes_one_session(client: int):
     assert await in_database(Session.objects.count) == 1
 
 
-@pytest.mark.parametrize("text", ["a\x00", "\ud800"])
+@pytest.mark.parametrize("text", ["a\x00", "\ud800", "x" * 201])
 async def test_ids_that_cannot_be_stored_are_refused(text: str):
     with serve_graphs(TalkGraph):
         with pytest.raises(RequestInvalid):

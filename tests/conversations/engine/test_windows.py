@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conversations.authoring import ConversationNode, Graph, stay
+from conversations.authoring import ConversationNode, Graph, direct_to, go, stay
 from conversations.engine import store
 from conversations.engine.window import window_of
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, says
@@ -36,15 +36,22 @@ def has_human(messages: list[ChatMessage]) -> bool:
     return any(message.role is ChatRole.HUMAN for message in messages)
 
 
-@given(HISTORIES, st.integers(1, 12))
-def test_a_window_is_the_newest_part_and_starts_at_a_human_message(history: list[ChatMessage], size: int):
+SIZES = st.integers(1, 12)
+
+
+@given(HISTORIES, SIZES)
+def test_a_window_starts_at_a_human_message(history: list[ChatMessage], size: int):
     window = window_of(history, size)
-    assert window == history[len(history) - len(window) :]
     if has_human(history):
         assert window[0].role is ChatRole.HUMAN
 
 
-@given(HISTORIES, st.integers(1, 12))
+@given(HISTORIES, SIZES)
+def test_a_window_is_never_longer_than_its_size(history: list[ChatMessage], size: int):
+    assert len(window_of(human() + history, size)) <= size
+
+
+@given(HISTORIES, SIZES)
 def test_a_window_never_parts_a_tool_call_from_its_result(history: list[ChatMessage], size: int):
     window = window_of(human() + history, size)
     asked = [one.id for message in window for one in message.tool_calls]
@@ -52,20 +59,24 @@ def test_a_window_never_parts_a_tool_call_from_its_result(history: list[ChatMess
     assert asked == answered
 
 
-@given(HISTORIES, st.integers(1, 12))
-def test_a_window_is_longer_than_its_size_only_to_reach_the_newest_human_message(
+@given(HISTORIES, SIZES)
+def test_a_window_with_a_human_message_in_it_is_the_newest_part_from_there_on(
     history: list[ChatMessage], size: int
 ):
-    window = window_of(history, size)
-    if len(window) > size:
-        assert not has_human(window[1:])
+    newest = history[max(0, len(history) - size) :]
+    if has_human(newest):
+        first = next(index for index, message in enumerate(newest) if message.role is ChatRole.HUMAN)
+        assert window_of(history, size) == newest[first:]
 
 
-@given(HISTORIES, st.integers(1, 12))
-def test_a_window_is_as_long_as_its_size_allows(history: list[ChatMessage], size: int):
-    window = window_of(history, size)
-    skipped = history[max(0, len(history) - size) : len(history) - len(window)]
-    assert not has_human(skipped)
+@given(HISTORIES, SIZES, st.lists(st.builds(tools, st.integers(1, 6)), max_size=6))
+def test_a_run_never_forgets_what_it_did_itself(
+    history: list[ChatMessage], size: int, rounds: list[list[ChatMessage]]
+):
+    run = [message for one in rounds for message in one]
+    window = window_of(human() + history + run, size, len(run))
+    assert window[len(window) - len(run) :] == run
+    assert window[0].role is ChatRole.HUMAN
 
 
 @given(HISTORIES)
@@ -120,6 +131,31 @@ async def test_a_run_with_more_tool_messages_than_the_window_keeps_its_question(
         await chat.send("Work")
         assert sent(model)[0] == "Work"
         assert len(sent(model)) == 13
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_space_that_hears_no_customer_costs_no_more_the_older_it_gets():
+    class RouterNode(ActNode):
+        space = "router"
+        acts = {"back": lambda context, state: direct_to(DeskNode, "Next?")}
+
+    class DeskNode(ActNode):
+        acts = {"route": lambda context, state: go(RouterNode)}
+
+    class DeskGraph(Graph):
+        name = "desk"
+        nodes = [DeskNode, RouterNode]
+        start = DeskNode
+        history_window = 6
+
+    route, back = calls(call("act", what="route")), calls(call("act", what="back"))
+    model = ScriptedChat([reply for _ in range(8) for reply in (route, back)])
+    async with GraphHarness(DeskGraph, model) as chat:
+        for number in range(8):
+            assert (await chat.send(f"Question {number}")).success
+        roles = [message.role for message in model.request.messages[1:]]
+        assert roles == ["human", "ai", "tool", "ai", "tool"]
+        assert model.request.messages[1].text == "Start"
 
 
 @pytest.mark.django_db(transaction=True)

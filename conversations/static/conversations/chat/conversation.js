@@ -212,8 +212,11 @@ export class Conversation {
   }
 
   #message(frame) {
-    if (!this.transcript.add(frame)) this.catchingUp || this.#resync();
-    else if (frame.id) this.outbox.remove(frame.id);
+    if (!this.transcript.add(frame)) {
+      if (!this.catchingUp) this.#resync();
+    } else if (frame.id) {
+      this.outbox.remove(frame.id);
+    }
   }
 
   #completed({ turn, completed }) {

@@ -24,6 +24,7 @@ class EzgraphChat extends HTMLElement {
 
   connectedCallback() {
     this.#gone = new AbortController();
+    this.#over = false;
     const language = document.documentElement.lang || navigator.language;
     const memory = new Memory(this.getAttribute("graph"));
     this.texts = textsFor(language);
@@ -70,12 +71,12 @@ class EzgraphChat extends HTMLElement {
     const footer = element("footer", { class: "footer" }, this.composer.element, this.end);
     const chat = element("div", { class: "chat" }, this.header.element, this.banner, this.log.element, footer);
     const styles = element("link", { rel: "stylesheet", href: new URL("chat.css", import.meta.url) });
-    styles.addEventListener("load", () => this.#shown(chat), { once: true });
+    for (const end of ["load", "error"]) styles.addEventListener(end, () => this.#shown(chat), { once: true });
     (this.shadowRoot ?? this.attachShadow({ mode: "open" })).replaceChildren(styles, chat);
     chat.hidden = true;
   }
 
-  /** Nothing is shown before its styles are there. */
+  /** Nothing is shown before its styles are there, or known to be missing. */
   #shown(chat) {
     chat.hidden = false;
     this.#render();

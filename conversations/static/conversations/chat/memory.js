@@ -4,6 +4,8 @@
  * The text in the box is remembered by tab. Where storage is blocked, all is kept until the page closes.
  */
 
+const LONGEST_TOKEN = 1000;
+
 /** Keeps what a Storage keeps, for one page only. */
 class PageStorage {
   #items = new Map();
@@ -40,7 +42,9 @@ export class Memory {
   /** `{id, token}` of the session, or null. */
   get session() {
     const session = parsed(this.shared.getItem(this.prefix + "session"));
-    return typeof session?.id === "string" && typeof session.token === "string" ? session : null;
+    const { id, token } = session ?? {};
+    const whole = typeof id === "string" && typeof token === "string" && token.length <= LONGEST_TOKEN;
+    return whole ? { id, token } : null;
   }
 
   set session(session) {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from conversations.engine.values import SessionRecord, TurnRecord
-from conversations.models import Channel, Message, Session, Turn
+from conversations.models import Channel, Message, MessageRole, Session, Turn
 from providers.ports import ChatMessage, ChatRole, ToolCall
 
 
@@ -51,14 +51,19 @@ def turn_record(row: Turn) -> TurnRecord:
 def history(session: SessionRecord, space: str, window: int | None) -> tuple[ChatMessage, ...]:
     """The newest `window` messages of a space that models may see, oldest first.
 
-    Where none of them is a human one, the newest human one stands before them, so that the model
-    always has something to answer.
+    Where the customer wrote none of them, the newest one of theirs stands before them, or else the
+    newest internal one: a node always knows its request and its model has something to answer.
     """
     rows = Message.objects.filter(session=session.id, space=space, seq__gte=session.history_from)
     newest = list(rows.order_by("-seq")[:window] if window else rows.order_by("-seq"))
-    if newest and window and len(newest) == window and all(row.role != "human" for row in newest):
-        newest += rows.filter(role="human").order_by("-seq")[:1]
+    if window and len(newest) == window and not any(map(_is_customers, newest)):
+        older = rows.filter(role=MessageRole.HUMAN, seq__lt=newest[-1].seq)
+        newest += older.order_by("internal", "-seq")[:1]
     return tuple(chat_messages(reversed(newest)))
+
+
+def _is_customers(row: Message) -> bool:
+    return row.role == MessageRole.HUMAN and not row.internal
 
 
 def chat_messages(rows: Iterable[Message]) -> Iterable[ChatMessage]:

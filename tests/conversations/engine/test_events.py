@@ -8,6 +8,7 @@ import pytest
 from conversations import live
 from conversations.authoring import Graph, direct, go, stay
 from conversations.engine import store
+from conversations.engine.errors import SessionConflict
 from conversations.engine.events import (
     SESSION_EVENT,
     Delta,
@@ -195,6 +196,26 @@ async def test_a_turn_that_cannot_even_be_closed_is_interrupted_and_frees_the_se
             await running.result()
         assert (await chat.turns())[0].status == "interrupted"
         assert (await chat.session()).lease_owner == ""
+
+
+async def test_a_reply_whose_commit_went_unconfirmed_is_not_lost_and_told_when_asked_again(monkeypatch):
+    commit_step = store.commit_step
+
+    def commit_and_lose_the_answer(*args: Any) -> Any:
+        commit_step(*args)
+        raise OSError("The connection is gone.")
+
+    monkeypatch.setattr(store, "commit_step", commit_and_lose_the_answer)
+    model = ScriptedChat([calls(call("act", what="go")), says("Hello.")])
+    async with GraphHarness(EventGraph, model) as chat:
+        for _ in range(2):
+            running = await chat.start("Hi", client_id="a")
+            with pytest.raises(SessionConflict):
+                await running.result()
+            assert (await chat.session()).lease_owner == ""
+        result = await chat.send("Hi", client_id="a")
+        assert (result.turn, result.message) == (1, "Hello.")
+        assert await chat.transcript() == [("human", "Hi"), ("ai", "Hello.")]
 
 
 async def test_every_tab_hears_of_a_turn_that_could_not_be_closed(monkeypatch):

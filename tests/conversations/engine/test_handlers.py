@@ -154,6 +154,18 @@ async def test_a_node_reads_the_cursor_the_request_the_date_and_who_is_there():
     assert (first.external_user, first.external_user_verified) == ("ada", True)
 
 
+async def test_the_request_is_the_customer_s_newest_message_however_much_came_after_it():
+    class ShortGraph(WatchGraph):
+        history_window = 2
+
+    batch = calls(*[call("later") for _ in range(6)])
+    model = ScriptedChat([batch, calls(call("leave", text="x"))])
+    async with GraphHarness(ShortGraph, model) as chat:
+        await chat.send("My words")
+        assert Seen.states[-1].cursor == "PlainNode"
+        assert Seen.states[-1].request == "My words"
+
+
 async def test_nodes_are_shared_by_all_sessions_and_keep_nothing():
     model = ScriptedChat([calls(call("note", text="a")), says("."), calls(call("note", text="b")), says(".")])
     async with GraphHarness(WatchGraph, model) as chat:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from providers.adapters.embedded.booleans import UNWILLING
 from providers.adapters.embedded.declined import INDIFFERENT
-from providers.adapters.embedded.facts import choices
+from providers.adapters.embedded.facts import Source, choices
 from providers.adapters.embedded.fields import Kind, Tool
 from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.lexicon import GENERIC_WORDS, STOP_WORDS, stem
@@ -101,7 +101,7 @@ def _settles_choice(space: Space, tool: Tool) -> bool:
     rejection = space.open_rejection(tool)
     if rejection is None:
         return False
-    offered = {field.key for field in tool.fields if choices(field, [rejection.result])}
+    offered = {field.key for field in tool.fields if choices(field, [Source(rejection.result)])}
     return bool(offered & space.newest_keys)
 
 

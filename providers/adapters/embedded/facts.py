@@ -4,8 +4,8 @@ name.
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from providers.adapters.embedded.fields import Field, Kind, Option
@@ -17,6 +17,7 @@ GENERIC_LISTS: Final = frozenset(
     {"candidates", "options", "choices", "alternatives", "matches", "results", "items", "suggestions"}
 )
 LABELS: Final = ("name", "title", "label", "display_name", "description")
+FENCE_NAME: Final = re.compile(r"<[\w:-]+[^<>]*\bname=\"([\w-]+)\"[^<>]*>\s*$")
 LIST_LINE: Final = re.compile(
     r"^\s*(?:\d+[.)]|[-*•–])\s+(?P<label>[^\n]+?)(?=\s+[-–—(]|[:,(]|\.?\s*$).*$", re.M
 )
@@ -24,9 +25,24 @@ LIST_LINE: Final = re.compile(
 DECODER: Final = json.JSONDecoder()
 
 
+@dataclass(frozen=True)
+class Source:
+    """A text that may hold ids and choices. `told` is False for the system prompt, whose lists are
+    instructions; `refused` names the tool whose rejection the text is.
+    """
+
+    text: str
+    told: bool = True
+    refused: str = ""
+
+
 def embedded_json(text: str) -> list[Any]:
-    """Every JSON object or list inside a text, in order."""
-    return [value for value, _, _ in located_json(text)]
+    """Every JSON object or list inside a text, in order; one inside a named fence under that name."""
+    found: list[Any] = []
+    for value, start, _ in located_json(text):
+        fence = FENCE_NAME.search(text[:start])
+        found.append({fence[1]: value} if fence else value)
+    return found
 
 
 def located_json(text: str) -> list[tuple[Any, int, int]]:
@@ -45,14 +61,14 @@ def located_json(text: str) -> list[tuple[Any, int, int]]:
     return found
 
 
-def known_value(field: Field, texts: list[str]) -> Any:
+def known_value(field: Field, sources: Sequence[Source]) -> Any:
     """The value for an id field from the newest text that names it: `vehicle_id`, or `id` inside
     `vehicle`.
     """
     if field.kind not in {Kind.IDENTIFIER, Kind.CODE}:
         return None
     subject = field.name.removesuffix("_id").removesuffix("Id")
-    for text in reversed(texts):
+    for text in reversed([source.text for source in sources]):
         for data in embedded_json(text):
             values = [value for value in _ids(data, field.name, subject) if isinstance(value, str | int)]
             distinct = list(dict.fromkeys(values))
@@ -68,11 +84,11 @@ def known_value(field: Field, texts: list[str]) -> Any:
     return None
 
 
-def choices(field: Field, texts: list[str]) -> tuple[Option, ...]:
+def choices(field: Field, sources: Sequence[Source]) -> tuple[Option, ...]:
     """The options for a field from the newest text that lists some, in their order."""
     if field.kind in {Kind.COMPOSED, Kind.ITEMS, Kind.LIST, Kind.BOOLEAN}:
         return ()
-    for text in reversed(texts):
+    for text in reversed([source.text for source in sources]):
         for data in embedded_json(text):
             options = _listed(data, field)
             if len(options) > 1 or (options and field.kind is not Kind.IDENTIFIER):
@@ -80,12 +96,12 @@ def choices(field: Field, texts: list[str]) -> tuple[Option, ...]:
     return ()
 
 
-def written_choices(field: Field, texts: list[str]) -> tuple[Option, ...]:
+def written_choices(field: Field, sources: Sequence[Source]) -> tuple[Option, ...]:
     """The lines of the newest list about the field's subject, for fields that take one of them by name."""
     if field.kind is not Kind.WORDS:
         return ()
     subject = stem(plain(field.name).split()[-1])
-    for text in reversed(texts):
+    for text in reversed([source.text for source in sources if source.told]):
         labels = [match["label"].strip() for match in LIST_LINE.finditer(text)]
         prose = LIST_LINE.sub("", text)
         if len(labels) > 1 and subject in {word.stem for word in read_text(prose).words}:
@@ -93,9 +109,9 @@ def written_choices(field: Field, texts: list[str]) -> tuple[Option, ...]:
     return ()
 
 
-def with_choices(field: Field, texts: list[str]) -> Field:
+def with_choices(field: Field, sources: Sequence[Source]) -> Field:
     """The field with options from tool results, if there are any and it has none of its own."""
-    options = () if field.options else choices(field, texts) or written_choices(field, texts)
+    options = () if field.options else choices(field, sources) or written_choices(field, sources)
     return replace(field, options=options, kind=Kind.OPTION) if options else field
 
 

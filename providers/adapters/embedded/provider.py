@@ -1,5 +1,6 @@
 """The provider itself: one round of a conversation, whole or as a stream."""
 
+import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from datetime import date
@@ -22,6 +23,8 @@ from providers.ports import (
     ToolCall,
     Usage,
 )
+
+logger = logging.getLogger(__name__)
 
 MODEL: Final = "embedded-1"
 WORDS_A_DELTA: Final = 4
@@ -58,6 +61,7 @@ class EmbeddedProvider:
         try:
             return self._answered(request)
         except Exception:
+            logger.exception("The embedded model failed on a request.")
             # Across the port no exception goes; a fault here is one of this file's, not of the request.
             return ProviderError(
                 code=ErrorCode.BAD_RESPONSE,

@@ -10,7 +10,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from providers.adapters.embedded.facts import choices, known_value, with_choices
+from providers.adapters.embedded.facts import Source, choices, known_value, with_choices
 from providers.adapters.embedded.fields import Bound, Field, Kind, Tool
 from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.page import Context
@@ -104,9 +104,14 @@ class Space:
         )
 
     @cached_property
-    def sources(self) -> list[str]:
-        """Texts that may hold ids and choices, oldest first: prompt, internal messages, tool results."""
-        return [message.text for message in self.messages if _is_source(message)]
+    def sources(self) -> tuple[tuple[int, Source], ...]:
+        """Texts that may hold ids and choices with their message numbers, oldest first."""
+        refusals = {call.result: call.name for call in self.calls if not call.accepted}
+        return tuple(
+            (place, Source(message.text, message.role is not ChatRole.SYSTEM, refusals.get(message.text, "")))
+            for place, message in enumerate(self.messages)
+            if _is_source(message)
+        )
 
     @cached_property
     def newest_keys(self) -> frozenset[str]:
@@ -115,7 +120,7 @@ class Space:
 
     def effective(self, field: Field) -> Field:
         """The field with the choices that tools offer for it by now."""
-        return with_choices(field, self.sources)
+        return with_choices(field, self._sources_for(field, len(self.messages)))
 
     def last_call(self, tool: Tool, only_accepted: bool = False) -> Call | None:
         """The newest call of a tool."""
@@ -139,7 +144,7 @@ class Space:
         last = self.last_call(tool)
         if last is None or last.accepted or self.overtaken(last):
             return None
-        return last if any(choices(field, [last.result]) for field in tool.fields) else None
+        return last if any(choices(field, [Source(last.result)]) for field in tool.fields) else None
 
     def turn_calls(self) -> tuple[Call, ...]:
         """The calls since the newest human message."""
@@ -209,7 +214,10 @@ class Space:
         elif field.kind is Kind.COMPOSED:
             if self.composed:
                 values[field.key] = self.composed
-        elif field.required and (known := known_value(field, self.sources)) is not None:
+        elif (
+            field.required
+            and (known := known_value(field, self._sources_for(field, len(self.messages)))) is not None
+        ):
             values[field.key] = known
 
     def _to_choose(self, tool: Tool, values: dict[str, Any]) -> tuple[Field, ...]:
@@ -219,7 +227,7 @@ class Space:
             return ()
         chosen = []
         for field in tool.fields:
-            offered = with_choices(field, [last.result])
+            offered = with_choices(field, [Source(last.result)])
             if field.options or not offered.options or len(offered.options) < 2:
                 continue
             if all(
@@ -256,8 +264,16 @@ class Space:
         )
 
     def _fields_at(self, place: int) -> tuple[Field, ...]:
-        texts = [message.text for message in self.messages[: max(place, 0)] if _is_source(message)]
-        return tuple(with_choices(field, texts) for field in self.fields)
+        return tuple(with_choices(field, self._sources_for(field, place)) for field in self.fields)
+
+    def _sources_for(self, field: Field, before: int) -> list[Source]:
+        """What may tell of a field; a rejection's candidates are for the fields of the rejecting tool alone."""
+        fields_of = {tool.name: tool.fields for tool in self.tools}
+        return [
+            source
+            for place, source in self.sources
+            if place < before and (not source.refused or field in fields_of.get(source.refused, ()))
+        ]
 
     def _question_before(self, place: int) -> str:
         """What the assistant said last before a message; text beside tool calls was never shown."""

@@ -17,10 +17,71 @@ FORMS = [
     if isinstance(value, ToolSpec)
 ]
 FRAGMENTS = st.sampled_from(
-    "no,not,never,and,or,only,both,actually,sorry I mean,from,to,between,under,at least,the second one,my name is,"
-    "I'm,yes,May,March 5th,last May,next Friday,the 5th,3/4,30/2/2027,in 99999999 years,$1.5k,12k,-5,one,twenty,"
-    "nineteen ninety,half an hour,a,OR,Oregon,Jamie Rivera,toyota camry,2019,97201,a@b.co,555-0101,none,neither,"
-    'for four,at 25:99,noon,?,.,(,",:,\n,’,É,ß,İ,😀,\u200b,12:00-13:00,1-2-3,1,000,000'.split(",")
+    [
+        "\n    no",
+        "not",
+        "never",
+        "and",
+        "or",
+        "only",
+        "both",
+        "actually",
+        "sorry I mean",
+        "from",
+        "to",
+        "between",
+        "under",
+        "at least",
+        "the second one",
+        "my name is\n    ",
+        "I'm",
+        "yes",
+        "May",
+        "March 5th",
+        "last May",
+        "next Friday",
+        "the 5th",
+        "3/4",
+        "30/2/2027",
+        "in 99999999 years",
+        "$1.5k",
+        "12k",
+        "-5",
+        "one",
+        "twenty\n    ",
+        "nineteen ninety",
+        "half an hour",
+        "a",
+        "OR",
+        "Oregon",
+        "Jamie Rivera",
+        "toyota camry",
+        "2019",
+        "97201",
+        "a@b.co",
+        "555-0101",
+        "none",
+        "neither\n    ",
+        "for four",
+        "at 25:99",
+        "noon",
+        "?",
+        ".",
+        "(",
+        '"',
+        ":",
+        ",",
+        "\n",
+        "’",
+        "É",
+        "ß",
+        "İ",
+        "😀",
+        "\u200b",
+        "12:00-13:00",
+        "1-2-3",
+        "1,000,000\n    ",
+    ]
 )
 TEXTS = st.one_of(st.text(max_size=120), st.lists(FRAGMENTS, max_size=12).map(" ".join))
 JSON = st.recursive(
@@ -29,7 +90,8 @@ JSON = st.recursive(
     max_leaves=8,
 )
 KEYWORDS = (
-    "type", "properties", "required", "items", "enum", "anyOf", "oneOf", "allOf", "$ref", "$defs", "const", "default",
+    "type", "properties", "required", "items", "enum", "anyOf", "oneOf", "allOf", "$ref", "$defs", "const",
+    "default",
     "description", "title", "format", "pattern", "minimum", "maxLength", "examples", "x-options", "x-compose",
 )  # fmt: skip
 ANY_SCHEMA = st.dictionaries(st.sampled_from(KEYWORDS), JSON, max_size=6)

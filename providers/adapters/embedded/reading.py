@@ -88,7 +88,7 @@ def read_message(text: str, fields: tuple[Field, ...], context: Context) -> dict
         now = replace(
             context,
             values={**context.values, **found},
-            correcting=correcting,
+            correcting=correcting or context.correcting,
             recent=(*context.recent, *found),
         )
         found.update(_read_part(part, fields, now))

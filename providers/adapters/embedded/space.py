@@ -252,7 +252,10 @@ class Space:
         for place in places[-MOST_MESSAGES:]:
             fields = self._fields_at(place)
             asked = asked_fields(self._question_before(place), fields)
-            context = Context(self.today, asked, dict(values), recent, False, place < foreign, spent, subject)
+            refused = self._refused_before(place)
+            context = Context(
+                self.today, asked, dict(values), recent, refused, place < foreign, spent, subject
+            )
             found = read_message(self.messages[place].text, fields, context)
             self.events += [Event(place, key, value) for key, value in found.items()]
             values.update(found)
@@ -263,11 +266,16 @@ class Space:
             else ()
         )
 
+    def _refused_before(self, place: int) -> bool:
+        """True where the last call before a message was rejected: what comes now mends it."""
+        calls = [call for call in self.calls if call.place < place]
+        return bool(calls) and not calls[-1].accepted
+
     def _fields_at(self, place: int) -> tuple[Field, ...]:
         return tuple(with_choices(field, self._sources_for(field, place)) for field in self.fields)
 
     def _sources_for(self, field: Field, before: int) -> list[Source]:
-        """What may tell of a field; a rejection's candidates are for the fields of the rejecting tool alone."""
+        """What may tell of a field; a rejection's candidates are for the rejecting tool alone."""
         fields_of = {tool.name: tool.fields for tool in self.tools}
         return [
             source

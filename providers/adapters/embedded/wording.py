@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from providers.adapters.embedded.calendar_words import WEEKDAYS
 from providers.adapters.embedded.choice import fit, intent
 from providers.adapters.embedded.data import is_for_showing, is_seed, readable, reason, sentence, statements
 from providers.adapters.embedded.dated import looks_back
@@ -97,6 +98,8 @@ def _concerned(space: Space, tool: Tool, error: str) -> list[Field]:
             )
             for word in words
         }
+        if field.kind is Kind.DATE and any(word.lower.rstrip("s") in WEEKDAYS for word in words):
+            hits["weekday"] = 1.0
         score = sum(hit for hit in hits.values() if hit >= 0.45)
         best = max(hits.values(), default=0.0)
         if best >= 0.65:

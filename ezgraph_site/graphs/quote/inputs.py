@@ -46,9 +46,10 @@ PARKINGS = options(
     driveway="private lot, on my property, in front of my house",
     street="at the curb",
 )
+# Who hit whom is left out: words alone do not tell, and a wrong fault is worse than a question.
 INCIDENT_TYPES = options(
-    at_fault_accident="accident that I caused, my fault, I hit somebody, I rear-ended somebody",
-    not_at_fault_accident="not my fault, somebody hit me, I was rear-ended, the other driver's fault",
+    at_fault_accident="my fault",
+    not_at_fault_accident="not my fault, the other driver's fault, somebody else's fault",
     violation="ticket, speeding, citation, ran a red light, ran a stop sign, DUI",
     comprehensive_claim="theft, stolen, hail, windshield, broken glass, fire, vandalism, flood, hit a deer",
 )
@@ -61,11 +62,13 @@ EXTRAS = options(
     rental="rental car, loaner",
     roadside="roadside assistance, towing, breakdown help",
 )
+# Only words that pick an offer: "too expensive" or "something better" must not accept one.
 TIERS = options(
-    saver="cheapest, lowest price, least expensive",
-    selected="as I chose, my own choice, the middle one",
-    shield="most protection, highest, best, most expensive",
+    saver="cheapest",
+    selected="the middle one",
+    shield="most protection, full protection",
 )
+
 ExtraChoice = Annotated[Extra, Field(json_schema_extra=EXTRAS)]
 
 
@@ -84,7 +87,12 @@ class DriverInput(Input):
     license_status: LicenseStatus = Field(
         description="the status of your license", json_schema_extra=LICENSE_STATUSES
     )
-    years_licensed: int = Field(ge=0, description="how many years you have been licensed")
+    years_licensed: int = Field(
+        ge=0,
+        description="how many years you have been licensed",
+        # A hint for models only: the rule compares with the driver's age and says why.
+        json_schema_extra={"maximum": 85},
+    )
 
 
 class VehicleInput(Input):

@@ -114,3 +114,21 @@ async def test_everything_at_once_still_goes_stage_by_stage(chat: GraphHarness):
 async def test_saying_goodbye_ends_it(chat: GraphHarness):
     result = await chat.send("I'd rather stop here, goodbye")
     assert result.completed
+
+
+async def test_only_a_customer_who_picks_an_offer_accepts_it(chat: GraphHarness):
+    await say(chat, "Maria Gonzalez, 3/14/1990, valid Texas license since 12 years")
+    await say(chat, "2021 Honda CR-V, leased, 8,000 miles a year, street parking")
+    await say(chat, "insured, no lapse, no accidents or tickets")
+    await say(chat, "standard liability, 500 for both deductibles, starting July 1")
+    assert await chat.cursor() == "QuoteNode"
+    for text in (
+        "too expensive, can we go lower?",
+        "that's a lot of money",
+        "no thanks",
+        "what about premium?",
+    ):
+        await say(chat, text)
+        assert (await chat.channel(QuoteNode)).accepted is None
+    await say(chat, "OK, let's go with the cheapest")
+    assert (await chat.channel(QuoteNode)).accepted.tier.name == "saver"

@@ -10,7 +10,7 @@ from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Word, plain
 
 YES: Final = re.compile(
-    r"\b(?:yes|yeah|yep|yup|yess|sure|correct|right|absolutely|definitely|certainly|of course"
+    r"\b(?:yes|yeah|yep|yup|yess|sure|correct|right(?! now| away)|absolutely|definitely|certainly|of course"
     r"|i do|i am|i have|we do|we are"
     r"|it is|it does|it has|that's right|true|indeed|affirmative|exactly|ok|okay|please do|y"
     r"|i did|i was|there is|there are)\b",

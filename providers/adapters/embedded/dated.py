@@ -39,12 +39,15 @@ COUNTS: Final = {
 }
 
 
-def looks_back(wanted: Field) -> bool | None:
-    """True for fields about the past, False for plans, None where the schema does not say."""
+def looks_back(wanted: Field, subject: str = "") -> bool | None:
+    """True for fields about the past, False for plans, None where neither the schema nor the subject says."""
     text = f"{' '.join(wanted.path).replace('_', ' ')} {wanted.description}"
     if PAST.search(text):
         return True
-    return False if AHEAD.search(text) else None
+    if AHEAD.search(text):
+        return False
+    past, ahead = bool(PAST.search(subject)), bool(AHEAD.search(subject))
+    return past if past != ahead else None
 
 
 def read_date(page: Page, wanted: Field) -> list[Reading]:
@@ -83,7 +86,7 @@ def _written(page: Page, wanted: Field, mention: DateMention) -> str | None:
         return None
     if wanted.kind is Kind.MONTH and (mention.month is None or mention.weekday):
         return None
-    past = looks_back(wanted)
+    past = looks_back(wanted, page.context.subject)
     if past is None and wanted.kind is Kind.MONTH:
         past = True
     day = settle(mention, _counted_from(page, wanted, mention), past, _year_before(page, wanted, mention))
@@ -114,7 +117,7 @@ def _year_before(page: Page, wanted: Field, mention: DateMention) -> int | None:
         and isinstance(known, str)
         and re.match(r"\d{4}-", known)
     ):
-        return int(known[:4]) if looks_back(wanted) else None
+        return int(known[:4]) if looks_back(wanted, page.context.subject) else None
     return None
 
 
@@ -126,7 +129,7 @@ def _score(page: Page, wanted: Field, mention: DateMention) -> float:
     fields = page.of_kind(Kind.DATE, Kind.MONTH, Kind.MOMENT)
     if len(fields) == 1:
         score += 0.3
-    past = looks_back(wanted)
+    past = looks_back(wanted, page.context.subject)
     if past is False and mention.year is None:
         score += 0.15
     if past is not None and mention.year is not None:
@@ -138,9 +141,19 @@ def _score(page: Page, wanted: Field, mention: DateMention) -> float:
         score -= 0.4
     if wanted.bound and mention.bound:
         score += 0.3 if wanted.bound is mention.bound else -0.6
+    elif page.context.correcting and page.known(wanted) and len(fields) > 1:
+        score += 0.1 if _nearest(page, wanted, mention, fields) else 0.0
     elif wanted.bound and len(fields) > 1:
         score += _preposition(page, wanted, mention)
     return score
+
+
+def _nearest(page: Page, wanted: Field, mention: DateMention, fields: tuple[Field, ...]) -> bool:
+    """True for the field whose former date the corrected one is closest to."""
+    day = settle(mention, page.context.today, looks_back(wanted, page.context.subject))
+    former = {field.key: _parsed(str(page.context.values.get(field.key, ""))) for field in fields}
+    distances = {key: abs((day - date).days) for key, date in former.items() if day and date}
+    return wanted.key in distances and distances[wanted.key] == min(distances.values())
 
 
 def _preposition(page: Page, wanted: Field, mention: DateMention) -> float:

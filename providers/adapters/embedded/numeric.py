@@ -8,7 +8,7 @@ from providers.adapters.embedded.fields import Bound, Field, Kind
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.numbers import Quantity
 from providers.adapters.embedded.page import Page, Reading
-from providers.adapters.embedded.text import Span
+from providers.adapters.embedded.text import Span, content_stems, plain
 
 UNITS: Final = (
     frozenset({"year", "yr", "yrs"}), frozenset({"month"}), frozenset({"week"}), frozenset({"day"}),
@@ -20,8 +20,10 @@ UNITS: Final = (
 )  # fmt: skip
 """Words for one unit a set; a number with a unit does not go to a field of another unit."""
 
+COUNT_NAMES: Final = frozenset({"quantity", "qty", "count", "number", "copies", "units", "pieces"})
 CONVERSIONS: Final = (("year", "month", 12), ("hour", "minut", 60), ("week", "day", 7), ("day", "hour", 24))
 """Larger unit, smaller unit, how many."""
+NOTHING: Final = re.compile(r"^\W*(?:no|none|nope|zero|nothing|not any|never)\b(?:\W+\w+){0,3}\W*$", re.I)
 AGE_AFTER: Final = re.compile(r"^[\s-]*(?:years?[\s-]old|yo\b|y/o)", re.I)
 AGE_BEFORE: Final = re.compile(r"\b(?:i'm|i am|im|aged|age|she's|he's|he is|she is)\s*$", re.I)
 
@@ -43,6 +45,8 @@ def _none_at_all(page: Page, wanted: Field) -> list[Reading]:
     """ "No children" is zero children, where zero is a possible number."""
     if wanted.kind is Kind.YEAR or wanted.nullable or wanted.money or (wanted.minimum or 0) > 0:
         return []
+    if page.asked(wanted) and NOTHING.match(page.utterance.text):
+        return [Reading(wanted, 0, Span(0, len(page.utterance.text)), 0.2 + page.standing(wanted))]
     for word in page.utterance.words:
         if not (word.negated and word.content):
             continue
@@ -92,13 +96,7 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
         score += 0.42 if _looks_like_year(page, quantity) else -0.3
     elif _looks_like_year(page, quantity) and not quantity.in_words and cue < 0.5:
         score -= 0.1
-    if (
-        wanted.whole_number
-        and not wanted.money
-        and wanted.maximum is None
-        and quantity.value > 1000
-        and cue < 0.3
-    ):
+    if _too_many(page, wanted, quantity) and cue < 0.3:
         score -= 0.3
     if quantity.money:
         score += 0.3 if wanted.money else -0.7
@@ -124,6 +122,8 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
         score += 0.5
     elif "age" in wanted.weights and AGE_BEFORE.search(page.utterance.text[: quantity.span.start]):
         score += 0.3
+    if cue < 0.5 and _counts_subject(page, wanted, quantity):
+        score += 0.45
     if _for_people(page, wanted, quantity):
         score += 0.35
     return score
@@ -182,6 +182,22 @@ def _only_number_field(page: Page, wanted: Field, quantity: Quantity) -> bool:
         other for other in page.quantities if other is not quantity and not _looks_like_year(page, other)
     ]
     return len(page.of_kind(Kind.NUMBER)) == 1 and not others
+
+
+def _too_many(page: Page, wanted: Field, quantity: Quantity) -> bool:
+    """Thousands are no count of things, unless the field says how many there may be or was asked for."""
+    counts = (
+        wanted.kind is Kind.NUMBER and wanted.whole_number and not wanted.money and wanted.maximum is None
+    )
+    return counts and quantity.value > 1000 and not page.asked(wanted)
+
+
+def _counts_subject(page: Page, wanted: Field, quantity: Quantity) -> bool:
+    """ "Two large pizzas" for a field called quantity where the tool is about pizzas."""
+    if plain(wanted.name).split()[-1] not in COUNT_NAMES:
+        return False
+    subject = set(content_stems(page.context.subject))
+    return any(word.content and word.stem in subject for word in page.utterance.after(quantity.span.end)[:5])
 
 
 def _for_people(page: Page, wanted: Field, quantity: Quantity) -> bool:

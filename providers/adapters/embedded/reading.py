@@ -169,7 +169,13 @@ def _settled(page: Page, proposals: list[Reading]) -> list[Reading]:
     order = {field.key: place for place, field in enumerate(page.fields)}
     chosen: list[Reading] = []
     for reading in sorted(
-        proposals, key=lambda one: (-round(one.score, 4), one.span.start, order[one.field.key])
+        proposals,
+        key=lambda one: (
+            one.field.kind is Kind.REMARK,
+            -round(one.score, 4),
+            one.span.start,
+            order[one.field.key],
+        ),
     ):
         if any(reading.field.key == other.field.key for other in chosen):
             continue
@@ -213,11 +219,18 @@ def _may_be_left(reading: Reading) -> bool:
 
 
 def _only_rest(page: Page, reading: Reading, chosen: list[Reading]) -> bool:
-    """A remark that was not asked for must tell more than the values that others took from it."""
-    if reading.field.kind is not Kind.REMARK or page.asked(reading.field):
+    """A remark must tell more than the values that others took from it."""
+    if reading.field.kind is not Kind.REMARK:
         return False
     content = [word for word in page.utterance.within(reading.span) if word.content]
-    explained = [word for word in content if any(other.span.overlaps(word.span) for other in chosen)]
+    narrow = [
+        other.span
+        for other in chosen
+        if other.span.end - other.span.start < len(page.utterance.text) or not other.shared
+    ]
+    explained = [word for word in content if any(span.overlaps(word.span) for span in narrow)]
+    if page.asked(reading.field):
+        return len(explained) == len(content)
     return len(explained) * 2 > len(content)
 
 

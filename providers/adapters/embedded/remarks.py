@@ -8,6 +8,10 @@ from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, read_text
 from providers.adapters.embedded.wordy import GREETING, labelled, quoted
 
+NO_STORY: Final = re.compile(r"(?:hi|hello|my name|i'm [A-Z]|i am [A-Z]|can i|could i)\b", re.I)
+TELLING: Final = re.compile(
+    r"(?:because|i have|i've|i am having|i keep|my|it|it's|the|we|there|since)\b", re.I
+)
 REASONS: Final = re.compile(
     r"\b(?:because(?: of)?|since|due to|as|reason(?: is|:)|it's about|it is about|regarding"
     r"|about|for)\s+(?P<rest>.+)",
@@ -35,36 +39,36 @@ def read_remark(page: Page, wanted: Field) -> list[Reading]:
 
 
 def _told(page: Page, wanted: Field) -> list[Reading]:
-    """A sentence that tells something of its own, where the tool waits for a story and nothing else
-    explains it.
+    """What the message tells of its own, where the tool waits for a story: whole sentences first, then
+    clauses such as "…, I have a sore throat, …".
     """
-    best: tuple[int, str] = (0, "")
-    for sentence in page.utterance.sentences:
-        words = read_text(sentence).words
-        content = [word for word in words if word.content and not word.lower.isdigit()]
-        if (
-            len(content) < 2
-            or len(words) < 4
-            or re.match(r"(?:hi|hello|my name|i'm [A-Z]|i am [A-Z]|can i|could i)", sentence)
-        ):
-            continue
-        if len(content) > best[0]:
-            best = (len(content), sentence)
-    if not best[1] or not wanted.required or page.known(wanted):
+    if not wanted.required or page.known(wanted):
         return []
-    start = page.utterance.text.find(best[1])
-    reason = REASONS.search(best[1]) if "reason" in wanted.name or "purpose" in wanted.name else None
-    text = reason["rest"].strip(" .!") if reason else best[1].strip()
-    score = 0.56 if best[0] >= 3 else 0.5
-    return [
-        Reading(
-            wanted,
-            text,
-            Span(start, start + len(best[1])),
-            score - (0.3 if page.context.distant else 0),
-            shared=True,
-        )
-    ]
+    readings = []
+    for sentence in page.utterance.sentences:
+        if NO_STORY.match(sentence):
+            clauses = [part.strip() for part in sentence.split(",")[1:]]
+        else:
+            readings += _story(page, wanted, sentence, 0.56)
+            clauses = [part.strip() for part in sentence.split(",")]
+        for clause in clauses:
+            if len(clauses) and clause != sentence and TELLING.match(clause):
+                readings += _story(page, wanted, clause, 0.555)
+    return sorted(readings, key=lambda one: (-one.score, one.span.start - one.span.end))
+
+
+def _story(page: Page, wanted: Field, text: str, score: float) -> list[Reading]:
+    words = read_text(text).words
+    content = [word for word in words if word.content and not word.lower.isdigit()]
+    if len(content) < 2 or len(words) < 4:
+        return []
+    start = page.utterance.text.find(text)
+    reason = REASONS.search(text) if "reason" in wanted.name or "purpose" in wanted.name else None
+    told = reason["rest"].strip(" .!") if reason else text.strip()
+    sure = (
+        score - (0.0 if len(content) >= 3 or score < 0.56 else 0.06) - (0.3 if page.context.distant else 0.0)
+    )
+    return [Reading(wanted, told, Span(start, start + len(text)), sure, shared=True)]
 
 
 def _own_words(text: str) -> str:

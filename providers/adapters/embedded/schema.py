@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 from providers.adapters.embedded.fields import Field, Kind, Option, Tool
@@ -201,6 +202,10 @@ def _weights(name: str, schema: dict[str, Any], around: dict[str, float]) -> dic
     for token in tokens:
         if token not in STOP_WORDS:
             weights[stem(token)] = 0.6 if token in GENERIC_WORDS else 1.0
+    for first, second in pairwise(tokens):
+        # "Co-signer" is also written "cosigner".
+        if first not in STOP_WORDS and second not in STOP_WORDS:
+            weights[stem(first + second)] = 1.0
     for first, second in re.findall(
         r"([a-z]+) or (?:an? )?([a-z]+)", str(schema.get("description") or "").lower()
     ):

@@ -248,7 +248,9 @@ class Space:
         ]
         values: dict[str, Any] = {}
         recent: tuple[str, ...] = ()
-        subject = " ".join([tool.name.replace("_", " ") + " " + tool.description for tool in self.tools])
+        subject = " ".join(
+            [tool.name.replace("_", " ") + " " + tool.description for tool in self.tools if tool.fields]
+        )
         for place in places[-MOST_MESSAGES:]:
             fields = self._fields_at(place)
             asked = asked_fields(self._question_before(place), fields)

@@ -29,6 +29,7 @@ from conversations.authoring.restore import Restore, RestoredSession
 from conversations.authoring.state import GraphState
 from conversations.authoring.tools import tool
 from conversations.authoring.validation import GraphFault, faults_of
+from providers.ports import Usage
 
 __all__ = [
     "AuthoringError",
@@ -50,6 +51,7 @@ __all__ = [
     "StoredSession",
     "TerminateSessionNode",
     "TurnContext",
+    "Usage",
     "direct",
     "direct_to",
     "faults_of",

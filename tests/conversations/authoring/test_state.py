@@ -2,7 +2,7 @@
 
 from datetime import date
 from enum import Enum
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 from pydantic import BaseModel, Field
@@ -63,6 +63,7 @@ def context_of(state: GraphState) -> TurnContext:
 
 def test_a_channel_reads_as_its_state_model_by_class_and_by_id():
     state = state_with({"OtherNode": {"count": 3}})
+    assert_type(state.of(OtherNode), OtherNode.State)
     assert state.of(OtherNode).count == 3
     assert state.of("OtherNode") == state.of(OtherNode)
     assert state.of(DriverNode).driver is None

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from conversations.engine import TurnRequest, engine, store
+from conversations.engine.errors import SessionConflict
 from conversations.engine.events import TurnCompleted, TurnStarted
 from conversations.engine.running import wait_for_all
 from conversations.testing import GraphHarness, ScriptedChat, held, says
@@ -71,6 +72,23 @@ async def test_a_reader_who_leaves_a_stream_stops_nothing(release: asyncio.Event
         release.set()
         await wait_for_all()
         await assert_turn_ends_well(chat)
+
+
+async def test_a_turn_whose_process_shuts_down_is_interrupted_and_free_at_once(release: asyncio.Event):
+    model = ScriptedChat([held(release, says("Hello.")), says("Hello again.")])
+    async with GraphHarness(TalkGraph, model) as chat:
+        before = asyncio.all_tasks()
+        running = await chat.start("Hi", client_id="a")
+        await model.waiting.wait()
+        stopped = asyncio.all_tasks() - before
+        for task in stopped:
+            task.cancel()
+        await asyncio.gather(*stopped, return_exceptions=True)
+        with pytest.raises(SessionConflict):
+            await running.result()
+        assert [turn.status for turn in await chat.turns()] == ["interrupted"]
+        assert (await chat.session()).lease_owner == ""
+        assert (await chat.send("Hi", client_id="a")).message == "Hello again."
 
 
 async def test_several_readers_hear_every_event_from_the_first_on(release: asyncio.Event):

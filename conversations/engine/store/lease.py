@@ -16,14 +16,19 @@ def _expiry() -> Combinable:
     return ExpressionWrapper(Now() + lasts, output_field=DateTimeField())
 
 
-def free() -> Q:
+def _free() -> Q:
     """What holds for a session that nobody holds, or whose holder did not renew in time."""
     return Q(lease_owner="") | Q(lease_expires_at__lte=Now())
 
 
+def is_free(session: UUID) -> bool:
+    """Whether nobody holds a session now."""
+    return Session.objects.filter(_free(), pk=session).exists()
+
+
 def take(session: UUID, owner: str) -> bool:
     """Take a free or expired lease in one conditional write. False where somebody holds it."""
-    taken = Session.objects.filter(free(), pk=session).update(
+    taken = Session.objects.filter(_free(), pk=session).update(
         lease_owner=owner, lease_expires_at=_expiry(), revision=F("revision") + 1
     )
     return taken == 1

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from conversations.engine.store import lease
 from conversations.engine.values import SessionRecord, TurnRecord
-from conversations.models import Channel, Message, MessageRole, Session, Turn
+from conversations.models import Channel, Message, MessageRole, Session, Turn, TurnStatus
 from providers.ports import ChatMessage, ChatRole, ToolCall
 
 
@@ -46,6 +47,13 @@ def turn_record(row: Turn) -> TurnRecord:
         usage=row.usage,
         steps=row.steps.count(),
     )
+
+
+def found_turn(row: Turn) -> TurnRecord:
+    """A turn as whoever comes to it now finds it: one that lost its process is interrupted."""
+    if row.status == TurnStatus.RUNNING and lease.is_free(row.session_id):
+        row.status = TurnStatus.INTERRUPTED
+    return turn_record(row)
 
 
 def history(session: SessionRecord, space: str, window: int | None) -> tuple[ChatMessage, ...]:

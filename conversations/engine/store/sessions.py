@@ -7,7 +7,7 @@ from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import SessionCompleted, SessionUnknown
-from conversations.engine.store.rows import session_record, turn_record
+from conversations.engine.store.rows import found_turn, session_record
 from conversations.engine.values import NewSession, SessionRecord, SessionView, StoredMessage
 from conversations.models import Message, Session, SessionStatus, Turn
 
@@ -89,7 +89,7 @@ def view_session(session: UUID, *, after: int, limit: int) -> SessionView:
     return SessionView(
         session=read_session(session),
         messages=tuple(visible_messages(session, after=after, limit=limit)),
-        newest_turn=turn_record(newest) if newest else None,
+        newest_turn=found_turn(newest) if newest else None,
     )
 
 

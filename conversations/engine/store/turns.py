@@ -5,14 +5,14 @@ from dataclasses import replace
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import BooleanField, ExpressionWrapper, F
+from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import SessionBusy, SessionUnknown, TurnNotRetryable, TurnUnknown
 from conversations.engine.events import TurnEvent
 from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease
-from conversations.engine.store.rows import history, session_record, turn_record
+from conversations.engine.store.rows import found_turn, history, session_record, turn_record
 from conversations.engine.store.sessions import stored_message
 from conversations.engine.store.writing import write_calls, write_channels, write_session
 from conversations.engine.usage import UsageList, add_up
@@ -44,27 +44,18 @@ class ClientIdTaken(Exception):
 
 
 def look_up(session: UUID, client_id: str | None) -> LookUp:
-    """Read what must be known before a turn is accepted. Raises SessionUnknown.
-
-    A running turn whose lease is free lost its process: it is seen as interrupted.
-    """
-    rows = Session.objects.filter(pk=session).annotate(
-        is_free=ExpressionWrapper(lease.free(), output_field=BooleanField())
-    )
-    found = rows.values_list("graph", "is_free").first()
-    if found is None:
+    """Read what must be known before a turn is accepted. Raises SessionUnknown."""
+    graph = Session.objects.filter(pk=session).values_list("graph", flat=True).first()
+    if graph is None:
         raise SessionUnknown
-    graph, is_free = found
     seen = None
     if client_id is not None:
         seen = Turn.objects.filter(session=session, client_id=client_id).first()
-    if seen is not None and seen.status == TurnStatus.RUNNING and is_free:
-        seen.status = TurnStatus.INTERRUPTED
     row = GraphSettings.objects.filter(graph=graph).first()
     return LookUp(
         graph=graph,
         settings=ChatSettings(row.chat_provider, row.chat_model) if row else ChatSettings(),
-        seen=turn_record(seen) if seen else None,
+        seen=found_turn(seen) if seen else None,
     )
 
 
@@ -73,7 +64,7 @@ def read_turn(session: UUID, number: int) -> TurnRecord:
     row = Turn.objects.filter(session=session, number=number).first()
     if row is None:
         raise TurnUnknown
-    return turn_record(row)
+    return found_turn(row)
 
 
 def retold(session: UUID, turn: TurnRecord) -> tuple[list[TurnEvent], TurnResult]:

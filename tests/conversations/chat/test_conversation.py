@@ -1,9 +1,11 @@
 """A customer's conversation over the WebSocket."""
 
 import pytest
+from django.utils import timezone
 
 from conversations.engine.running import wait_for_all
-from conversations.testing import call, calls, fails, says
+from conversations.models import Session
+from conversations.testing import call, calls, fails, hangs, says
 from tests.conversations.chat.tab import open_tab
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,8 +118,6 @@ async def test_ending_tells_every_tab(model):
 
 
 async def test_a_message_while_a_turn_runs_is_busy_and_names_the_turn(model):
-    from conversations.testing import hangs
-
     model.then(hangs())
     async with open_tab() as tab:
         await tab.hello()
@@ -130,3 +130,20 @@ async def test_a_message_while_a_turn_runs_is_busy_and_names_the_turn(model):
         assert await tab.hear("accepted") == {"type": "accepted", "id": "m1", "turn": 1}
         await tab.say(type="end")
         await tab.hear("notice")
+
+
+async def test_a_turn_that_lost_its_process_is_offered_again_on_return(model):
+    model.then(hangs())
+    async with open_tab() as tab:
+        token = (await tab.hello())["token"]
+        await tab.say(type="message", id="m1", text="I'm Ada")
+        await tab.hear("step")
+        await Session.objects.aupdate(lease_expires_at=timezone.now())
+    model.then(says("Hello Ada"))
+    async with open_tab() as tab:
+        assert "turn" not in await tab.hello(token=token)
+        failed = await tab.hear("turn_failed")
+        assert failed["retryable"] is True
+        await tab.say(type="retry", turn=failed["turn"])
+        await tab.hear("turn_completed")
+        assert tab.messages() == [(1, "customer", "I'm Ada"), (2, "assistant", "Hello Ada")]

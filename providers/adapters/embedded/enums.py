@@ -21,6 +21,8 @@ POINTING: Final = re.compile(
     r"|third|fourth|fifth|last|former|latter|top|bottom|middle|\d)(?: one| option| choice)?\b",
     re.I,
 )
+CHOOSING: Final = frozenset({"select", "choos", "chos", "tak", "pick", "accept", "confirm"})
+"""Stems of what people do with options."""
 OFTEN: Final = {
     "daily": ("every day", "each day", "once a day"),
     "weekly": ("every week", "each week", "once a week"),
@@ -239,6 +241,9 @@ def _word_for(utterance: Utterance, token: Word, used: list[Word]) -> tuple[floa
         if word in used:
             continue
         value = 1.0 if word.lower == token.lower else stem_match(word.lower, token.stem) * 0.97
+        if token.stem in CHOOSING and value < 0.9:
+            # "Choose" is no other word for an option that is called "selected".
+            value = 0.0
         if not value and misspelt(word.lower, token.lower):
             value = TYPO
         if not value and _compound(utterance, word, token.lower):

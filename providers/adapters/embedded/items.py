@@ -23,6 +23,8 @@ from providers.adapters.embedded.wordy import read_words
 MOST: Final = 20
 """Objects made of one message; more than this is no answer but a mistake."""
 
+FURTHER: Final = re.compile(r"\s*(?:both|all|each|none of them|neither|my|not my|it was|they were)\b", re.I)
+"""How a segment begins that tells more of the things before it."""
 PIECES: Final = re.compile(
     r"\s*(?:,\s*(?:and\b|then\b|plus\b)?|;|\n|\band\b(?! a half)|\bplus\b|\bthen\b|\balso\b)\s*", re.I
 )
@@ -52,11 +54,24 @@ def missing_members(wanted: Field, value: Any) -> tuple[Field, ...]:
 
 def _anchored(page: Page, wanted: Field, anchor: Field) -> list[dict[str, Any]]:
     places: list[tuple[Span, Any, int]] = []
+    unmatched: Span | None = None
     for start, end in _segments(page):
-        piece = Utterance(_only(page.utterance.text, start, end))
-        match = _best(find_options(piece, anchor.options), page.asked(wanted))
-        if match:
-            places.append((Span(start, end), match.option.value, _count(page, match.span)))
+        span = Span(start, end)
+        further = unmatched is not None and FURTHER.match(page.utterance.text[start:end]) is not None
+        match = _option_in(page, wanted, anchor, span)
+        if unmatched and further:
+            # "Two fender benders, both my fault": the number stands before what tells the kind.
+            span = Span(unmatched.start, end)
+            match = match or _option_in(page, wanted, anchor, span)
+        if match is None:
+            unmatched = span
+            continue
+        count = _count(page, match.span)
+        if unmatched and further:
+            numbers = [quantity for quantity in page.quantities if quantity.span.overlaps(unmatched)]
+            count = int(numbers[0].value) if numbers and 1 <= numbers[0].value <= MOST else count
+        places.append((span, match.option.value, count))
+        unmatched = None
     places = _merged(page, wanted, anchor, places)
     objects: list[dict[str, Any]] = []
     for index, (span, value, count) in enumerate(places):
@@ -65,6 +80,11 @@ def _anchored(page: Page, wanted: Field, anchor: Field) -> list[dict[str, Any]]:
         members = _members(page, wanted, anchor, Span(start, max(end, span.end)), count)
         objects += [{anchor.name: value, **one} for one in members]
     return objects
+
+
+def _option_in(page: Page, wanted: Field, anchor: Field, span: Span) -> Match | None:
+    piece = Utterance(_only(page.utterance.text, span.start, span.end))
+    return _best(find_options(piece, anchor.options), page.asked(wanted))
 
 
 def _segments(page: Page) -> list[tuple[int, int]]:

@@ -80,8 +80,9 @@ def declined_list(page: Page, wanted: Field) -> list[Reading]:
         r"\bclean (?:record|history|slate|driving)|\bspotless\b|\bnothing to (?:report|declare)\b",
         page.utterance.lower,
     )
-    if clean and (page.asked(wanted) or page.mentions(wanted)):
-        return [Reading(wanted, [], Span(*clean.span()), 0.4 + page.standing(wanted), shared=True)]
+    bad = {"accident", "violation", "claim", "incident", "ticket", "convict", "offens", "allergy"}
+    if clean and (page.asked(wanted) or page.mentions(wanted) or bad & set(_subject(wanted))):
+        return [Reading(wanted, [], Span(*clean.span()), 0.6 + page.standing(wanted), shared=True)]
     return []
 
 

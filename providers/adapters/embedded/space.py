@@ -17,7 +17,6 @@ from providers.adapters.embedded.page import Context
 from providers.adapters.embedded.phrases import asked_fields
 from providers.adapters.embedded.reading import read_message
 from providers.adapters.embedded.schema import read_tool
-from providers.adapters.embedded.text import plain
 from providers.ports import ChatMessage, ChatRequest, ChatRole
 
 MOST_MESSAGES = 60

@@ -164,6 +164,14 @@ class DemandingNode(TalkNode):
         needed: int
 
 
+class OddStateNode(TalkNode):
+    State = dict  # type: ignore[assignment]
+
+
+class OddStateGraph(SoundGraph):
+    nodes = [TalkNode, OddStateNode]
+
+
 class DemandingStateGraph(SoundGraph):
     nodes = [TalkNode, DemandingNode]
 
@@ -448,6 +456,7 @@ FAULTY: list[tuple[type[Graph], str, str]] = [
     (OddModeGraph, "limit", "response_mode is 'xml'"),
     (VersionZeroGraph, "limit", "schema_version is 0"),
     (OddConfigGraph, "config", "Config is not a pydantic model"),
+    (OddStateGraph, "state", "OddStateNode.State is not a pydantic model"),
     (DemandingStateGraph, "state", "DemandingNode.State"),
     (TwiceHandledGraph, "tool_duplicate", "TwiceHandledNode handles the tool 'capture' 2 times"),
     (TwoSchemasGraph, "tool_schema", "different schemas on CaptureNode, OtherSchemaNode"),

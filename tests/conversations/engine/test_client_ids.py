@@ -1,9 +1,11 @@
 """A client's own message id: the same message never runs twice, whatever became of it."""
 
 import asyncio
+from uuid import UUID
 
 import pytest
 
+from conversations.engine import store
 from conversations.engine.errors import (
     Cause,
     IdempotencyMismatch,
@@ -12,6 +14,7 @@ from conversations.engine.errors import (
     TurnCancelled,
 )
 from conversations.engine.events import TurnCompleted, TurnFailed, TurnStarted, VisibleMessage
+from conversations.engine.values import LookUp
 from conversations.models import Turn, TurnStatus
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, held, says
 from providers.database import in_database
@@ -129,6 +132,21 @@ async def test_the_turn_that_completed_a_session_is_told_again():
         assert await chat.send("Ada wants peace", client_id="a") == first
         with pytest.raises(SessionCompleted):
             await chat.send("More", client_id="b")
+
+
+async def test_a_message_that_was_stored_just_after_it_was_looked_for_is_not_stored_twice(monkeypatch):
+    model = ScriptedChat([says("Hello.")])
+    async with GraphHarness(TalkGraph, model) as chat:
+        first = await chat.send("Hi", client_id="a")
+        look_up, looks = store.look_up, iter([None])
+
+        def look_too_early(session: UUID, client_id: str | None) -> LookUp:
+            return look_up(session, next(looks, client_id))
+
+        monkeypatch.setattr(store, "look_up", look_too_early)
+        assert await chat.send("Hi", client_id="a") == first
+        assert len(await chat.turns()) == len(model.requests) == 1
+        assert (await chat.session()).lease_owner == ""
 
 
 async def test_two_equal_messages_at_once_run_once():

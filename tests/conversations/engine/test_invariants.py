@@ -1,5 +1,6 @@
 """What holds after every turn, whatever the model and the graph did in it."""
 
+import asyncio
 import random
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,14 +9,17 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from conversations.authoring import Graph, direct, direct_to, go, reject, stay
+from conversations.authoring import Graph, GraphState, TurnContext, direct, direct_to, go, reject, stay, tool
+from conversations.engine import NewSession, TurnRequest, engine, store
 from conversations.engine.usage import add_up
 from conversations.models import Message, Turn, TurnStatus
-from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, says
+from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, says, serve_graphs
 from conversations.testing.scripted import Reply
+from providers.database import in_database
 from providers.errors import ErrorCode
-from providers.ports import ToolCall
-from tests.conversations.engine.stages import Act, ActNode, saving
+from providers.ports import ChatRequest, ChatResult, ChatRole, ToolCall
+from providers.registry import override_provider
+from tests.conversations.engine.stages import Act, ActNode, TalkNode, saving
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -126,6 +130,51 @@ def assert_closed(turn: Turn) -> None:
     assert turn.status in (TurnStatus.COMPLETED, TurnStatus.FAILED)
     assert bool(turn.cause) is (turn.status == TurnStatus.FAILED)
     assert turn.ended_at is not None
+
+
+class EchoChat(ScriptedChat):
+    """Saves what the customer said, then says it back."""
+
+    async def chat(self, request: ChatRequest) -> ChatResult:
+        newest = request.messages[-1]
+        if newest.role is ChatRole.TOOL:
+            return says(f"You said {request.messages[-3].text}.")
+        return calls(call("note", text=newest.text))
+
+
+class NoteInput(BaseModel):
+    text: str
+
+
+class NoteNode(TalkNode):
+    class State(BaseModel):
+        notes: list[str] = []
+
+    @tool("note", description="Note what was said.")
+    def note(self, input: NoteInput, context: TurnContext, state: GraphState) -> Any:
+        context.save_state(notes=[*state.of(NoteNode).notes, input.text])
+        return stay("Noted.")
+
+
+class NoteGraph(Graph):
+    name = "note"
+    nodes = [NoteNode]
+    start = NoteNode
+
+
+async def test_many_sessions_at_once_stay_apart():
+    async def converse(name: int) -> None:
+        session, _ = await engine.create_session(NewSession("note"))
+        for number in range(3):
+            said = f"{name}/{number}"
+            result = await engine.run(TurnRequest(session.id, said))
+            assert (result.turn, result.message) == (number + 1, f"You said {said}.")
+        stored = await in_database(store.read_session, session.id)
+        assert stored.channels == {"NoteNode": {"notes": [f"{name}/{number}" for number in range(3)]}}
+        assert (stored.lease, stored.last_seq, stored.last_number) == ("", 12, 6)
+
+    with serve_graphs(NoteGraph), override_provider("embedded", EchoChat()):
+        await asyncio.gather(*[converse(name) for name in range(25)])
 
 
 @pytest.mark.parametrize("seed", range(4))

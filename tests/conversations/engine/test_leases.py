@@ -184,6 +184,23 @@ async def test_a_running_turn_renews_its_lease(release: asyncio.Event, settings,
         assert (await running.result()).success
 
 
+async def test_a_renewal_that_fails_once_costs_nobody_the_turn(release: asyncio.Event, settings, monkeypatch):
+    settings.EZGRAPH_LEASE_SECONDS = 0.15
+    tried = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def fail(*args: Any) -> bool:
+        loop.call_soon_threadsafe(tried.set)
+        raise OSError("The database is away.")
+
+    monkeypatch.setattr(store, "renew", fail)
+    async with GraphHarness(TalkGraph, ScriptedChat([held(release, says("Hello."))])) as chat:
+        running = await chat.start("Hi")
+        await asyncio.wait_for(tried.wait(), 5)
+        release.set()
+        assert (await running.result()).success
+
+
 async def test_a_turn_that_loses_its_lease_stops_without_waiting_for_its_model(
     release: asyncio.Event, settings
 ):

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from providers.adapters.embedded.fields import Field, Kind, Option
@@ -45,7 +46,8 @@ def embedded_json(text: str) -> list[Any]:
     return found
 
 
-def located_json(text: str) -> list[tuple[Any, int, int]]:
+@lru_cache(maxsize=512)
+def located_json(text: str) -> tuple[tuple[Any, int, int], ...]:
     """Every JSON object or list inside a text with its start and end."""
     found: list[tuple[Any, int, int]] = []
     position = 0
@@ -58,7 +60,7 @@ def located_json(text: str) -> list[tuple[Any, int, int]]:
         if value and isinstance(value, dict | list):
             found.append((value, match.start(), end))
         position = end
-    return found
+    return tuple(found)
 
 
 def known_value(field: Field, sources: Sequence[Source]) -> Any:

@@ -1,8 +1,11 @@
 """From one message to values: every reader proposes, the surest proposals win, no word counts twice."""
 
+import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from providers.adapters.embedded.booleans import read_boolean
@@ -80,18 +83,44 @@ EVERY: Final = re.compile(r"\b(?:both|each|all|either|every)\b", re.I)
 
 
 def read_message(text: str, fields: tuple[Field, ...], context: Context) -> dict[str, Any]:
-    """The values by field key that a customer's message gives, the later part winning where it corrects
-    itself.
+    """The values by field key that a customer's message gives; its later part wins where it corrects.
+
+    Reading depends on nothing but its arguments, so a message that was read in an earlier round of the
+    talk is not read again.
     """
+    return deepcopy(_remembered(_Case(_signature(text, fields, context), text, fields, context)))
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A message to read; two are the same where everything that reading depends on is."""
+
+    signature: tuple[str, ...]
+    text: str = field(compare=False)
+    fields: tuple[Field, ...] = field(compare=False)
+    context: Context = field(compare=False)
+
+
+def _signature(text: str, fields: tuple[Field, ...], context: Context) -> tuple[str, ...]:
+    told = (
+        json.dumps([context.values, context.asked, context.recent, sorted(context.spent)], default=str),
+        f"{context.today} {context.correcting} {context.distant}",
+        context.subject,
+    )
+    return (text, *told, *(f"{field.key} {field.kind} {field.options}" for field in fields))
+
+
+@lru_cache(maxsize=4096)
+def _remembered(case: _Case) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for part, correcting in _parts(_without_questions(text)):
+    for part, correcting in _parts(_without_questions(case.text)):
         now = replace(
-            context,
-            values={**context.values, **found},
-            correcting=correcting or context.correcting,
-            recent=(*context.recent, *found),
+            case.context,
+            values={**case.context.values, **found},
+            correcting=correcting or case.context.correcting,
+            recent=(*case.context.recent, *found),
         )
-        found.update(_read_part(part, fields, now))
+        found.update(_read_part(part, case.fields, now))
     return found
 
 
@@ -127,11 +156,11 @@ def _without_questions(text: str) -> str:
 def _read_part(text: str, fields: tuple[Field, ...], context: Context) -> dict[str, Any]:
     page = Page(read_text(text), fields, context)
     proposals: list[Reading] = []
-    for field in fields:
-        reader = READERS.get(field.kind)
-        readings = reader(page, field) if reader else []
+    for wanted in fields:
+        reader = READERS.get(wanted.kind)
+        readings = reader(page, wanted) if reader else []
         proposals += [
-            reading for reading in (*readings, *read_declined(page, field)) if reading.score >= DOUBTFUL
+            reading for reading in (*readings, *read_declined(page, wanted)) if reading.score >= DOUBTFUL
         ]
     proposals = [reading for reading in proposals if not _spent(page, reading)]
     chosen = _settled(page, [reading for reading in proposals if reading.score >= ENOUGH])

@@ -1,14 +1,14 @@
 """The conversation so far: what is known of every field, what was asked, which calls were made.
 
 Everything is read anew from the request each round, so the same request always gives the same reply
-and nothing is kept between rounds.
+and nothing has to be kept between rounds.
 """
 
 import json
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from providers.adapters.embedded.facts import Source, choices, known_value, with_choices
 from providers.adapters.embedded.fields import Bound, Field, Kind, Tool
@@ -19,7 +19,7 @@ from providers.adapters.embedded.reading import read_message
 from providers.adapters.embedded.schema import read_tool
 from providers.ports import ChatMessage, ChatRequest, ChatRole
 
-MOST_MESSAGES = 60
+MOST_MESSAGES: Final = 40
 """Customer messages that are read, counted from the newest, so that a round stays within milliseconds."""
 
 

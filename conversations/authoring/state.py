@@ -2,9 +2,10 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from pydantic import BaseModel
@@ -70,7 +71,7 @@ class GraphState:
 def load_channel(graph: "Graph", node_id: str, stored: Mapping[str, Any]) -> BaseModel:
     """Read a stored channel through its node's State. Raises StateMisuse where it does not fit."""
     try:
-        return graph.node(node_id).State.model_validate(stored)
+        return graph.node(node_id).State.model_validate_json(json.dumps(stored))
     except ValueError as error:
         raise StateMisuse(f"The stored channel of {node_id} does not fit its State: {error}") from error
 
@@ -86,22 +87,26 @@ def patch_channel(
         channel: dict[str, Any] = json.loads(patched.model_dump_json())
     except ValueError as error:
         raise StateMisuse(f"The channel of {node_id} cannot be saved: {error}") from error
-    if _holds_not_finite(patched.model_dump()):
-        raise StateMisuse(f"The channel of {node_id} cannot be saved: JSON has no NaN and no infinity.")
+    fault = _unfit(patched.model_dump())
+    if fault:
+        raise StateMisuse(f"The channel of {node_id} cannot be saved: {fault}")
     return channel
 
 
-def _holds_not_finite(value: Any) -> bool:
-    """Whether a number in there is one that pydantic would quietly write as null."""
+def _unfit(value: Any) -> str | None:
+    """What pydantic would write but not every database keep as it is; None where nothing is."""
     match value:
-        case float():
-            return not math.isfinite(value)
+        case float() if not math.isfinite(value):
+            return "JSON has no NaN and no infinity."
+        case str() if "\0" in value:
+            return "PostgreSQL keeps no NUL character."
         case dict():
-            return any(map(_holds_not_finite, value.values()))
+            inner: Iterable[Any] = chain(value.keys(), value.values())
         case list() | tuple() | set() | frozenset():
-            return any(map(_holds_not_finite, value))
+            inner = value
         case _:
-            return False
+            return None
+    return next(filter(None, map(_unfit, inner)), None)
 
 
 def check_patch(graph: "Graph", node_id: str, patch: Mapping[str, Any]) -> None:

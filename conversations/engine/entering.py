@@ -73,7 +73,7 @@ def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | 
     if holds_forbidden(given):
         raise RequestInvalid(errors={"config": ["It holds characters that are not allowed."]})
     try:
-        json.dumps(given, allow_nan=False)
+        merged = json.dumps({**stored, **given}, allow_nan=False)
     except (TypeError, ValueError):
         raise RequestInvalid(errors={"config": ["It is not JSON."]}) from None
     if graph.Config is None:
@@ -84,7 +84,7 @@ def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | 
     if unknown:
         raise RequestInvalid(errors={f"config.{name}": ["There is no such field."] for name in unknown})
     try:
-        config: BaseModel = graph.Config.model_validate({**stored, **given})
+        config: BaseModel = graph.Config.model_validate_json(merged)
     except ValidationError as error:
         raise RequestInvalid(
             errors={f"config.{'.'.join(map(str, one['loc']))}": [one["msg"]] for one in error.errors()}

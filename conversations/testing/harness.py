@@ -7,6 +7,7 @@ from unittest.mock import patch
 from uuid import UUID
 
 from conversations.authoring import Graph, GraphConfigurationError, Node, faults_of
+from conversations.authoring.state import load_channel
 from conversations.engine import engine, graphs
 from conversations.engine.events import TurnEvent
 from conversations.engine.running import RunningTurn, wait_for_all
@@ -112,7 +113,7 @@ class GraphHarness:
         """A node's channel as its State model."""
         node_id = node if isinstance(node, str) else node.node_id()
         row = await in_database(Channel.objects.filter(session=self.session_id, node=node_id).first)
-        return graphs.get(self.graph.name).node(node_id).State.model_validate(row.state if row else {})
+        return load_channel(graphs.get(self.graph.name), node_id, row.state if row else {})
 
     async def messages(self, *, space: str | None = None, visible: bool | None = None) -> list[Message]:
         """The stored messages in order; of one space, or only those that the customer sees."""

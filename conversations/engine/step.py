@@ -1,5 +1,6 @@
 """One step: runs the node and gathers all that it wants written."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +22,7 @@ from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.invoking import expect_transition, invoke
 from conversations.engine.ledger import Ledger
 from conversations.engine.values import NewMessage, OpenTurn, StepWrite
+from conversations.text import cleaned
 from providers.ports import ChatMessage, ChatRole
 
 
@@ -115,7 +117,7 @@ class StepRunner:
         if self.graph.Config is None:
             return None
         try:
-            return self.graph.Config.model_validate(stored)
+            return self.graph.Config.model_validate_json(json.dumps(stored))
         except ValidationError as error:
             raise TurnFault(
                 Cause.CONFIGURATION, f"The session's stored config does not fit the graph's Config: {error}"
@@ -172,7 +174,7 @@ def _seeded(transition: Transition, space: str) -> list[NewMessage]:
     if not isinstance(transition, Move):
         return []
     return [
-        NewMessage(space=space, role=ChatRole.HUMAN, text=seed.text, internal=seed.internal)
+        NewMessage(space=space, role=ChatRole.HUMAN, text=cleaned(seed.text), internal=seed.internal)
         for seed in transition.messages
     ]
 
@@ -180,4 +182,5 @@ def _seeded(transition: Transition, space: str) -> list[NewMessage]:
 def _reply(transition: Transition, space: str, node: str) -> list[NewMessage]:
     if not isinstance(transition, Direct | DirectTo | Finish):
         return []
-    return [NewMessage(space=space, role=ChatRole.AI, text=transition.text, node=node, visible=True)]
+    text = cleaned(transition.text)
+    return [NewMessage(space=space, role=ChatRole.AI, text=text, node=node, visible=True)]

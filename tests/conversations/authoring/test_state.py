@@ -5,9 +5,10 @@ from enum import Enum
 from typing import Any, assert_type
 
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from conversations.authoring import Graph, GraphState, Node, StateMisuse, TurnContext
+from conversations.authoring.state import load_channel, patch_channel
 
 
 class Colour(Enum):
@@ -111,6 +112,28 @@ def test_a_patch_keeps_the_other_fields_and_the_channel_is_whole():
     }
 
 
+def test_a_strict_state_reads_what_it_stored():
+    class StrictNode(Node):
+        class State(BaseModel):
+            model_config = ConfigDict(strict=True, ser_json_bytes="base64", val_json_bytes="base64")
+
+            day: date | None = None
+            colour: Colour | None = None
+            pair: tuple[int, int] = (0, 0)
+            raw: bytes = b""
+
+    class StrictGraph(Graph):
+        name = "strict"
+        nodes = [StrictNode]
+        start = StrictNode
+
+    values = StrictNode.State(day=date(2026, 1, 2), colour=Colour.RED, pair=(1, 2), raw=b"\xff")
+    graph = StrictGraph()
+    stored = patch_channel(graph, "StrictNode", {}, dict(values))
+    assert load_channel(graph, "StrictNode", stored) == values
+    assert patch_channel(graph, "StrictNode", stored, {"pair": (3, 4)})["day"] == "2026-01-02"
+
+
 def test_an_unknown_field_is_misuse_at_once():
     context = context_of(state_with())
     with pytest.raises(StateMisuse, match="DriverNode has no field drivr"):
@@ -127,10 +150,22 @@ def test_an_unknown_field_is_misuse_at_once():
         {"anything": {"deep": [float("nan")]}},
         {"anything": object()},
         {"anything": "\ud800"},
+        {"anything": {"a\x00": 1}},
+        {"anything": ["a\x00"]},
         {"age": 17},
         {"age": "old"},
     ],
-    ids=["nan", "infinite", "nan inside", "an object", "a lone surrogate", "out of range", "wrong type"],
+    ids=[
+        "nan",
+        "infinite",
+        "nan inside",
+        "an object",
+        "a lone surrogate",
+        "NUL in a key",
+        "NUL",
+        "out of range",
+        "wrong type",
+    ],
 )
 def test_what_is_not_json_or_does_not_fit_the_model_is_refused(patch: dict[str, Any]):
     context = context_of(state_with())

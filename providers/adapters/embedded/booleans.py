@@ -113,11 +113,14 @@ def _refused(page: Page, word: Word) -> bool:
 
 
 def _exclusive(page: Page, wanted: Field, word: Word, strength: float) -> float:
-    """Less than 1 where another yes-or-no field is named more plainly by the word."""
-    others = [
-        _about(word, _subject(other))[0] for other in page.of_kind(Kind.BOOLEAN) if other.key != wanted.key
-    ]
-    return 0.5 if any(other > strength for other in others) else 1.0
+    """Less than 1 where another field is named more plainly by the word."""
+    for other in page.fields:
+        if other.key == wanted.key:
+            continue
+        subject = _subject(other) if other.kind is Kind.BOOLEAN else other.weights
+        if _about(word, subject)[0] > strength:
+            return 0.5
+    return 1.0
 
 
 def _subject(wanted: Field) -> dict[str, float]:

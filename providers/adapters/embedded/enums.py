@@ -8,6 +8,7 @@ from typing import Final
 from providers.adapters.embedded.fields import Field, Option
 from providers.adapters.embedded.lexicon import STOP_WORDS, stem
 from providers.adapters.embedded.matching import TYPO, misspelt, stem_match
+from providers.adapters.embedded.numeric import in_unit
 from providers.adapters.embedded.options import label_words
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import NEGATORS, Span, Utterance, Word, read_text
@@ -259,7 +260,7 @@ def _word_for(utterance: Utterance, token: Word, used: list[Word]) -> tuple[floa
 
 def _compound(utterance: Utterance, word: Word, label: str) -> bool:
     """True where a word and one shortly after it make the label: "pick it up" for "pickup"."""
-    if not label.startswith(word.lower) or len(word.lower) < 3:
+    if not label.startswith(word.lower) or len(word.lower) < (1 if word.lower.isdigit() else 3):
         return False
     return any(
         word.lower + other.lower == label for other in utterance.words[word.index + 1 : word.index + 4]
@@ -283,7 +284,8 @@ def _negative(lower: str) -> bool:
 
 def _numeric(page: Page, wanted: Field) -> list[Reading]:
     readings = []
-    for quantity in page.quantities:
+    for said in page.quantities:
+        quantity = in_unit(page, wanted, said)
         option = next((option for option in wanted.options if float(option.value) == quantity.value), None)
         if option is None:
             continue

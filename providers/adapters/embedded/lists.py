@@ -239,10 +239,26 @@ def _words(page: Page, wanted: Field, item: Field) -> list[Reading]:
         rest, span, score = page.utterance.text, Span(0, len(page.utterance.text)), 0.2
     else:
         return []
-    values = [cleaned for part in SEPARATORS.split(rest) if (cleaned := _cleaned(part))]
-    if not values or any(len(value.split()) > 6 for value in values):
+    values = _listed(page, rest, span)
+    if not values:
         return []
     return [Reading(wanted, values, span, score + page.standing(wanted))]
+
+
+def _listed(page: Page, rest: str, span: Span) -> list[str]:
+    """The things of an enumeration, up to a part that is a date, a number or a sentence of its own."""
+    values: list[str] = []
+    start = span.start
+    for part in SEPARATORS.split(rest):
+        start = page.utterance.text.find(part, start)
+        words = page.utterance.within(Span(start, start + len(part)))
+        timed = any(mention.span.overlaps(word.span) for mention in (*page.dates,) for word in words)
+        if len(words) > 4 or (values and timed):
+            break
+        cleaned = _cleaned(part)
+        if cleaned:
+            values.append(cleaned)
+    return values
 
 
 def _people(page: Page, wanted: Field) -> list[str]:

@@ -9,7 +9,7 @@ from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.lexicon import known_words, word_set
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.states import NICKNAMES, STATES
-from providers.adapters.embedded.text import Span
+from providers.adapters.embedded.text import Span, plain
 
 _PART = r"(?:[A-Z][\w'’-]*\.?|(?:de|da|di|del|della|la|le|van|von|der|den|bin|al|el|ter|dos)(?= ))"
 
@@ -71,6 +71,10 @@ def find_person(page: Page, wanted: Field) -> Name | None:
     labelled = re.search(rf"\b(?:{part})[ -]?name\s*(?:is|:|=)?\s*", text, re.I) if part else None
     if labelled and (own := _name_at(page, labelled.end(), ANY_NAME)):
         return Name(own[0], own[1], LABELLED)
+    roles = [token for token in plain(wanted.name).split() if token not in {"name", "full", "first", "last"}]
+    role = re.search(rf"\b(?:{'|'.join(roles)})(?:'s name)?(?: is|:)\s+", text, re.I) if roles else None
+    if role and (own := _name_at(page, role.end(), CAPITAL_NAME)):
+        return Name(own[0], own[1], 0.75)
     for match in OWN.finditer(text):
         name = _name_at(page, match.end(), ANY_NAME)
         if name:

@@ -32,7 +32,7 @@ def read_number(page: Page, wanted: Field) -> list[Reading]:
     """Every number of the message as a reading for the field."""
     readings = []
     for quantity in page.quantities:
-        converted = _in_unit(page, wanted, quantity)
+        converted = in_unit(page, wanted, quantity)
         value = _value(converted, wanted)
         if value is None:
             continue
@@ -60,7 +60,7 @@ def _none_at_all(page: Page, wanted: Field) -> list[Reading]:
     return []
 
 
-def _in_unit(page: Page, wanted: Field, quantity: Quantity) -> Quantity:
+def in_unit(page: Page, wanted: Field, quantity: Quantity) -> Quantity:
     """ "Three years" for a field in months is 36, "half an hour" in minutes is 30."""
     following = page.utterance.after(quantity.span.end)[:1]
     if not following or following[0].stem in wanted.weights:

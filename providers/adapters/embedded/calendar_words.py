@@ -15,11 +15,6 @@ MONTHS: Final = word_list(
 
 WEEKDAYS: Final = word_list("monday tuesday wednesday thursday friday saturday sunday")
 
-SHORT_WEEKDAYS: Final = {
-    "mon": 0, "tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4,
-    "sat": 5, "sun": 6
-}  # fmt: skip
-
 NUMBER_WORDS: Final = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15,

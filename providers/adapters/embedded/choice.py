@@ -8,7 +8,6 @@ from providers.adapters.embedded.booleans import UNWILLING
 from providers.adapters.embedded.declined import INDIFFERENT
 from providers.adapters.embedded.facts import Source, choices
 from providers.adapters.embedded.fields import Kind, Tool
-from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.lexicon import GENERIC_WORDS, STOP_WORDS, stem
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.reading import is_question
@@ -23,26 +22,32 @@ STOPPING: Final = re.compile(
     r"|hang up|never ?mind)\b",
     re.I,
 )
+
 NOT_STOPPING: Final = re.compile(
     r"\b(?:don't|do not|not|never|won't|can't|non)[ -]*(?:want to )?(?:stop|quit|exit)"
     r"|\b(?:bus|non|one|pit|first|next|full)[ -]?stop\b|stop(?:s|ped|over|ping)\b|stop "
     r"\w+ing\b|stop the\b|stop (?:work|charg|respond|function|in\b|at\b|at )",
     re.I,
 )
+
 ENDING_TOOL: Final = re.compile(r"\b(?:end|ends|terminate|stop|close|quit|exit|hang up|goodbye)\b", re.I)
+
 INDIFFERENT_TOOL: Final = re.compile(
     r"\bno\b.{0,30}\b(?:preferences?|requirements?|wish|wishes)\b|does not (?:care|matter"
     r"|mind)|doesn't (?:care|matter|mind)|has none|any is fine|indifferent",
     re.I,
 )
+
 PERSON_TOOL: Final = re.compile(
     r"\b(?:human|live agent|real person|representative|operator|colleague|staff member|transfer)\b", re.I
 )
+
 PERSON_WISH: Final = re.compile(
     r"\b(?:human|(?:live|real) (?:agent|person)|agent|representative|operator|(?:talk|speak) "
     r"(?:to|with) (?:some|a|an))\b",
     re.I,
 )
+
 OTHER_TOOL: Final = re.compile(
     r"\b(?:something|anything) else\b|\banother (?:criterion|topic|subject"
     r"|matter|field|part|stage)\b|\bother (?:criteria|topics|matters)\b"
@@ -50,11 +55,14 @@ OTHER_TOOL: Final = re.compile(
     re.I,
 )
 """A tool that takes whatever is not for the others."""
+
 WISHES: Final = frozenset(
     {stem(word) for word in ["go", "want", "would", "like", "let", "show", "see", "back", "again", "another"]}
 )
+
 OPEN_CHOICE: Final = 100.0
 """A choice that was offered is settled before anything else is called."""
+
 SURE: Final = 0.6
 """Score from which a tool without required fields counts as asked for."""
 
@@ -195,9 +203,3 @@ def _composed_anew(space: Space, tool: Tool) -> bool:
     return (
         space.opening and bool(space.composed) and any(field.kind is Kind.COMPOSED for field in tool.fields)
     )
-
-
-def lacks_members(space: Space, tool: Tool) -> bool:
-    """True where an object of a list is still incomplete."""
-    values = space.values(tool)
-    return any(missing_members(field, values[field.key]) for field in tool.fields if field.key in values)

@@ -125,12 +125,8 @@ def _prose(text: str) -> str:
             and not re.search(r"\w_\w|\btool\b|^#", part)
         ]
         if kept:
-            lines.append(" ".join(_addressed(part) for part in kept))
+            lines.append(" ".join(part for part in kept if not is_seed(part)))
     return "\n".join(lines)
-
-
-def _addressed(part: str) -> str:
-    return part if not is_seed(part) else ""
 
 
 def _lines(value: dict[str, Any]) -> list[str]:

@@ -72,7 +72,8 @@ CONCEPTS: Final = tuple(
     child children kid kids
     infant infants baby babies toddler
     mile miles mileage odometer
-    price budget cost spend spending pay amount total fee fare rate afford
+    price budget cost amount total fee fare rate afford
+    pay spend spending spent payment
     accident wreck collided crash fender rearended bumped
     violation ticket citation speeding speed pulled dui
     lapse lapsed gap interruption uninterrupted

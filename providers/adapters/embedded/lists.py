@@ -30,6 +30,7 @@ ALL: Final = re.compile(
 )
 SEPARATORS: Final = re.compile(r"\s*(?:,\s*(?:and|&|plus)?|;|\n|\band\b|&|\bplus\b|\+)\s*", re.I)
 ADDING: Final = re.compile(r"\b(?:add|also|too|as well|plus|additionally|in addition)\b", re.I)
+DENYING: Final = re.compile(r"\b(?:without|no|not|minus|don't|skip)\b", re.I)
 REMOVING: Final = re.compile(
     r"\b(?:remove|drop|without|take (?:off|out|away)|take .{1,20} off|no more|lose|cancel"
     r"|delete|get rid of|minus|skip)\b",
@@ -152,16 +153,9 @@ def _outdone(match: Any, other: Any) -> bool:
 
 def _removed(page: Page, wanted: Field, item: Field, kept: list[Any]) -> list[Reading]:
     """ "Without the rental": what was chosen before, less what is named."""
-    unsaid = "".join(" " * len(m.group()) if m else "" for m in [None])
-    softened = Utterance(
-        re.sub(
-            r"\b(?:without|no|not|minus|don't|skip)\b",
-            lambda m: "x" * len(m.group()),
-            page.utterance.text + unsaid,
-            flags=re.I,
-        )
-    )
-    named = [match for match in find_options(softened, item.options) if match.strength >= 0.6]
+    # The words that deny are hidden, so that the options that they deny are found.
+    plainly = DENYING.sub(lambda match: "x" * len(match.group()), page.utterance.text)
+    named = [match for match in find_options(Utterance(plainly), item.options) if match.strength >= 0.6]
     if not named:
         return []
     gone = {str(match.option.value) for match in named}
@@ -239,26 +233,32 @@ def _words(page: Page, wanted: Field, item: Field) -> list[Reading]:
         rest, span, score = page.utterance.text, Span(0, len(page.utterance.text)), 0.2
     else:
         return []
-    values = _listed(page, rest, span)
+    values, span = _listed(page, rest, span)
     if not values:
         return []
     return [Reading(wanted, values, span, score + page.standing(wanted))]
 
 
-def _listed(page: Page, rest: str, span: Span) -> list[str]:
+def _listed(page: Page, rest: str, span: Span) -> tuple[list[str], Span]:
     """The things of an enumeration, up to a part that is a date, a number or a sentence of its own."""
     values: list[str] = []
-    start = span.start
+    start = end = span.start
     for part in SEPARATORS.split(rest):
         start = page.utterance.text.find(part, start)
         words = page.utterance.within(Span(start, start + len(part)))
         timed = any(mention.span.overlaps(word.span) for mention in (*page.dates,) for word in words)
-        if len(words) > 4 or (values and timed):
+        if values and timed:
             break
-        cleaned = _cleaned(part)
-        if cleaned:
-            values.append(cleaned)
-    return values
+        # "… and ham to 77 Pine Street": what a preposition begins is another answer.
+        thing = re.split(r"\s(?:to|for|at|from|on|by)\s", part)[0] if len(words) > 4 else part
+        cleaned = _cleaned(thing)
+        if not cleaned or len(cleaned.split()) > 4:
+            break
+        values.append(cleaned)
+        end = start + len(thing)
+        if thing != part:
+            break
+    return values, Span(span.start, end)
 
 
 def _people(page: Page, wanted: Field) -> list[str]:

@@ -1,6 +1,6 @@
 """How well words match: equal, of one stem, misspelt, or of one meaning."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +10,9 @@ from providers.adapters.embedded.lexicon import concepts, known_words, stem
 from providers.adapters.embedded.text import Word
 
 EXACT: Final = 1.0
+
 TYPO: Final = 0.93
+
 MEANING: Final = 0.8
 
 
@@ -37,14 +39,6 @@ def misspelt(word: str, target: str) -> bool:
     if word[0] != target[0] and word[1:2] != target[1:2]:
         return False
     return OSA.distance(word, target, score_cutoff=allowed) <= allowed
-
-
-def best_match(words: Iterable[Word], weights: Mapping[str, float]) -> float:
-    """The weight of the best matching word, 0 where none does."""
-    return max(
-        (stem_match(word.lower, target) * weight for word in words for target, weight in weights.items()),
-        default=0.0,
-    )
 
 
 def covered(words: Iterable[Word], targets: Iterable[str]) -> float:

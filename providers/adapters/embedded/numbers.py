@@ -17,20 +17,25 @@ DIGITS: Final = re.compile(
     r"sterling))?(?![\w])",
     re.I,
 )
+
 SCALES: Final = {
     "k": 1e3, "thousand": 1e3, "grand": 1e3, "m": 1e6, "mil": 1e6, "million": 1e6, "hundred": 1e2,
     "bn": 1e9, "billion": 1e9
 }  # fmt: skip
+
 GLUED_UNIT: Final = re.compile(
     r"(?<![\w.,])(\d+(?:\.\d+)?)(?=(?:mi|km|kms|lbs?|kg|yrs?|y|hrs?|hours?|h|mins?|min|nights?|days?|ft|m2|sqft|miles|people|pax|ppl)\b)",
     re.I,
 )
+
 FIXED: Final = {
     "a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "couple": 2,
     "a pair of": 2, "half a million": 500000, "a hundred": 100, "a thousand": 1000,
     "a million": 1000000, "a grand": 1000, "zero": 0,
 }  # fmt: skip
+
 FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
+
 HALVES: Final = re.compile(
     r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) "
     r"and a half\b)|(?<=for )an?(?= (?:year|month|week|day|night)\b)|(?<!\S)(?<!\w )an?(?= "
@@ -38,8 +43,11 @@ HALVES: Final = re.compile(
     r"|mile)\b(?P<more> and a half\b)?)",
     re.I,
 )
+
 TIMES: Final = re.compile(r"\b(?P<word>once|twice)(?= (?:a|per|every|each)\b)", re.I)
+
 HALF: Final = re.compile(r"\s+and a half\b", re.I)
+
 UPPER: Final = re.compile(
     r"(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than"
     r"|max(?:imum)?(?: of| is| to)?|within"
@@ -47,20 +55,23 @@ UPPER: Final = re.compile(
     r"|limit(?: of| is)?|cap(?: of)?|<=?|to)\s*(?:about |around |roughly )?$",
     re.I,
 )
+
 UPPER_AFTER: Final = re.compile(
     r"^\s*(?:\w+ ){0,2}?(?:max(?:imum)?\b|at most|or less|or under|or below|tops\b|or cheaper|or fewer)", re.I
 )
+
 LOWER: Final = re.compile(
     r"(?:over|above|at least|from|no less than|not less than|more than|min(?:imum)?(?: of| is"
     r"| to)?|starting (?:at|from)|upwards of|>=?)"
     r"\s*(?:about |around |roughly )?$",
     re.I,
 )
+
 LOWER_AFTER: Final = re.compile(
     r"^\s*(?:\w+ ){0,2}?(?:min(?:imum)?\b|at least|or more|or above|and up\b|plus\b|\+)", re.I
 )
+
 PAIR: Final = re.compile(r"^\s*(?:-|to|and|until|or)\s*$", re.I)
-NOT_ALONE: Final = frozenset({"one"})
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,10 @@ UNITS: Final = (
 )  # fmt: skip
 """Words for one unit a set; a number with a unit does not go to a field of another unit."""
 
+SPENT: Final = re.compile(
+    r"\b(?:paid|pay|spent|spend|costs?|charged|worth|owe|earn|make)\s*(?:about |around )?$", re.I
+)
+"""What stands before a price without its currency."""
 COUNT_NAMES: Final = frozenset({"quantity", "qty", "count", "number", "copies", "units", "pieces"})
 CONVERSIONS: Final = (("year", "month", 12), ("hour", "minut", 60), ("week", "day", 7), ("day", "hour", 24))
 """Larger unit, smaller unit, how many."""
@@ -100,6 +104,8 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
         score -= 0.3
     if quantity.money:
         score += 0.3 if wanted.money else -0.7
+    elif wanted.money and SPENT.search(page.utterance.text[: quantity.span.start]):
+        score += 0.3
     elif wanted.money and quantity.value >= 20 and not _looks_like_year(page, quantity):
         score += 0.1
     elif wanted.money and quantity.value < 13 and cue < 0.4:
@@ -204,6 +210,8 @@ def _for_people(page: Page, wanted: Field, quantity: Quantity) -> bool:
     """ "A table for four", "we are five": a bare number of people."""
     if not any(stem_match("guests", target) or stem_match("people", target) for target in wanted.weights):
         return False
+    if re.match(r"\s+of us\b", page.utterance.lower[quantity.span.end :]):
+        return True
     before = page.utterance.lower[: quantity.span.start]
     after = page.utterance.after(quantity.span.end)[:1]
     bare = (

@@ -1,7 +1,7 @@
 """One message under the reader's eye: its words, dates, times and numbers, and what the talk is about."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from typing import Any, Final
@@ -166,10 +166,6 @@ class Page:
             ),
             default=0.0,
         )
-
-    def with_fields(self, fields: tuple[Field, ...]) -> "Page":
-        """The same message read for other fields."""
-        return replace(self, fields=fields)
 
 
 def _wants(wanted: Field, kinds: set[Kind]) -> bool:

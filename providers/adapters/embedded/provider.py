@@ -3,10 +3,8 @@
 import logging
 import re
 from collections.abc import AsyncIterator, Callable
-from datetime import date
+from datetime import date, datetime
 from typing import Final
-
-from django.utils.timezone import localdate
 
 from providers.adapters.embedded.choice import choose
 from providers.adapters.embedded.space import Space
@@ -31,17 +29,21 @@ WORDS_A_DELTA: Final = 4
 """Words in one text delta, so that a reader sees the answer grow."""
 
 
+def _system_date() -> date:
+    return datetime.now().astimezone().date()
+
+
 class EmbeddedProvider:
     """A deterministic model in the process: no key, no network, the same answer every time.
 
     Usage is always zero: there is no tokenizer here and nothing that anybody pays for, and a made-up
     count would only blur the figures of real models. `today` gives the day from which relative dates
-    count where a request names none.
+    count where a request names none; without it that is the system's day.
     """
 
     capabilities: frozenset[str] = frozenset({CHAT})
 
-    def __init__(self, name: str, today: Callable[[], date] = localdate) -> None:
+    def __init__(self, name: str, today: Callable[[], date] = _system_date) -> None:
         self.name = name
         self._today = today
 

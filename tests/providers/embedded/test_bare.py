@@ -77,7 +77,13 @@ CONVERSATIONS: list[tuple[Any, list[str], dict[str, Any]]] = [
     (
         forms.PIZZA,
         ["2 large thin crust pizzas with olives and ham to 77 Pine Street"],
-        {"size": "large", "crust": "thin", "quantity": 2, "address": "77 Pine Street"},
+        {
+            "size": "large",
+            "crust": "thin",
+            "quantity": 2,
+            "toppings": ["olives", "ham"],
+            "address": "77 Pine Street",
+        },
     ),
     (
         forms.PIZZA,

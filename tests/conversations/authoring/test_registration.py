@@ -4,15 +4,14 @@ import pytest
 
 from conversations.authoring import Graph, GraphConfigurationError, faults_of
 from conversations.testing import serve_graphs
-from tests.conversations.authoring import faulty_graphs
-from tests.conversations.authoring.faulty_graphs import (
-    FAULTY,
-    HOPELESS,
-    HopelessGraph,
-    NoMigrationGraph,
-    SoundGraph,
-    StrangeStartGraph,
-)
+from tests.conversations.authoring import faulty_graphs, faulty_targets, faulty_tools
+from tests.conversations.authoring.faulty_graphs import NoMigrationGraph, StrangeStartGraph
+from tests.conversations.authoring.served_graphs import HOPELESS, HopelessGraph
+from tests.conversations.authoring.sound_graph import SoundGraph
+
+MODULES = (faulty_graphs, faulty_tools, faulty_targets)
+
+FAULTY = [row for module in MODULES for row in module.FAULTY]
 
 
 def test_a_sound_graph_has_no_faults():
@@ -35,10 +34,11 @@ def test_one_mistake_is_reported_as_one_fault(graph: type[Graph], code: str, wor
 def test_the_table_of_faulty_graphs_leaves_none_out():
     written = {
         value
-        for value in vars(faulty_graphs).values()
+        for module in MODULES
+        for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, SoundGraph) and value is not SoundGraph
     }
-    assert written - {graph for graph, _, _ in FAULTY} == {faulty_graphs.UnsuppliedGraph}
+    assert written == {graph for graph, _, _ in FAULTY}
 
 
 def test_all_faults_of_one_graph_are_reported_together():

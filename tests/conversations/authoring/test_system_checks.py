@@ -12,7 +12,7 @@ from conversations.models import GraphSettings
 from providers.ports import ChatReply, ChatRequest
 from providers.registry import override_provider
 
-HERE = "tests.conversations.authoring.faulty_graphs"
+HERE = "tests.conversations.authoring.served_graphs"
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,10 @@ def checked(*options: str) -> str:
 
 
 def test_a_faulty_graph_fails_the_check_with_every_fault(settings):
-    settings.EZGRAPH_GRAPHS = (f"{HERE}.HopelessGraph", f"{HERE}.NoRoundsGraph")
+    settings.EZGRAPH_GRAPHS = (
+        f"{HERE}.HopelessGraph",
+        "tests.conversations.authoring.faulty_graphs.NoRoundsGraph",
+    )
     report = checked()
     assert "ezgraph.graphs.E001" in report
     assert "HopelessGraph: max_agent_rounds is 0" in report

@@ -1,0 +1,174 @@
+"""Graphs with a fault in their tools, or in the methods that a kind of node needs or must not have."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from conversations.authoring import (
+    ConversationNode,
+    DecisionNode,
+    GraphState,
+    Node,
+    TurnContext,
+    stay,
+    tool,
+)
+from tests.conversations.authoring.sound_graph import Row, SoundGraph, TalkNode
+
+
+class NameInput(BaseModel):
+    name: str
+
+
+class OtherNameInput(BaseModel):
+    name: str
+    age: int
+
+
+class CaptureNode(TalkNode):
+    @tool("capture", description="Save the name.")
+    async def capture(self, input: NameInput, context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
+class TwiceHandledNode(CaptureNode):
+    @tool("capture", description="Save the name too.")
+    async def capture_again(self, input: NameInput, context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
+class OtherSchemaNode(TalkNode):
+    @tool("capture", description="Save the name and the age.")
+    async def capture(self, input: OtherNameInput, context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
+class UntypedNode(TalkNode):
+    @tool("capture", description="Save anything.")
+    async def capture(self, input, context, state):
+        return stay("OK")
+
+
+class DictInputNode(TalkNode):
+    @tool("capture", description="Save anything.")
+    async def capture(self, input: dict[str, Any], context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
+class Opaque:
+    pass
+
+
+class SchemalessInput(BaseModel):
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    thing: Opaque
+
+
+class SchemalessNode(TalkNode):
+    @tool("capture", description="Save what no schema describes.")
+    async def capture(self, input: SchemalessInput, context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
+class BadToolNameNode(TalkNode):
+    @tool("save the name", description="Save the name.")
+    async def capture(self, input: NameInput, context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
+class TwiceHandledGraph(SoundGraph):
+    nodes = [TalkNode, TwiceHandledNode]
+
+
+class TwoSchemasGraph(SoundGraph):
+    nodes = [TalkNode, CaptureNode, OtherSchemaNode]
+
+
+class UntypedInputGraph(SoundGraph):
+    nodes = [TalkNode, UntypedNode]
+
+
+class DictInputGraph(SoundGraph):
+    nodes = [TalkNode, DictInputNode]
+
+
+class SchemalessGraph(SoundGraph):
+    nodes = [TalkNode, SchemalessNode]
+
+
+class BadToolNameGraph(SoundGraph):
+    nodes = [TalkNode, BadToolNameNode]
+
+
+class AskNode(DecisionNode):
+    def define_questions(self, state: GraphState) -> Any:
+        return {}
+
+
+class AskWithToolsNode(AskNode):
+    @tool("capture", description="Save the name.")
+    async def capture(self, input: NameInput, context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
+class AskWithChatNode(AskNode):
+    def get_chat_config(self) -> dict[str, Any]:
+        return {"model": "gpt"}
+
+
+class DecisionToolsGraph(SoundGraph):
+    nodes = [TalkNode, AskWithToolsNode]
+
+
+class DecisionChatGraph(SoundGraph):
+    nodes = [TalkNode, AskWithChatNode]
+
+
+class MuteNode(ConversationNode):
+    pass
+
+
+class IdleNode(Node):
+    pass
+
+
+class QuestionlessNode(DecisionNode):
+    pass
+
+
+class AsyncPromptNode(ConversationNode):
+    async def get_prompt(self, state: GraphState) -> str:  # type: ignore[override]
+        return "Talk."
+
+
+class PromptlessGraph(SoundGraph):
+    nodes = [TalkNode, MuteNode]
+
+
+class RunlessGraph(SoundGraph):
+    nodes = [TalkNode, IdleNode]
+
+
+class QuestionlessGraph(SoundGraph):
+    nodes = [TalkNode, QuestionlessNode]
+
+
+class AsyncPromptGraph(SoundGraph):
+    nodes = [TalkNode, AsyncPromptNode]
+
+
+FAULTY: list[Row] = [
+    (TwiceHandledGraph, "tool_duplicate", "TwiceHandledNode handles the tool 'capture' 2 times"),
+    (TwoSchemasGraph, "tool_schema", "different schemas on CaptureNode, OtherSchemaNode"),
+    (UntypedInputGraph, "tool_input", "UntypedNode.capture"),
+    (DictInputGraph, "tool_input", "DictInputNode.capture"),
+    (SchemalessGraph, "tool_input", "SchemalessNode.capture"),
+    (BadToolNameGraph, "tool_name", "'save the name'"),
+    (DecisionToolsGraph, "decision_tools", "AskWithToolsNode"),
+    (DecisionChatGraph, "decision_chat", "AskWithChatNode"),
+    (PromptlessGraph, "node_method", "MuteNode needs a get_prompt"),
+    (RunlessGraph, "node_method", "IdleNode needs a run"),
+    (QuestionlessGraph, "node_method", "QuestionlessNode needs a define_questions"),
+    (AsyncPromptGraph, "node_method", "AsyncPromptNode.get_prompt must be sync"),
+]

@@ -1,6 +1,7 @@
 """The provider types that come with this app."""
 
 import httpx
+from django.utils.timezone import localdate
 
 from providers.adapters.openai import OpenAIOptions, OpenAIProvider
 from providers.options import ProviderOptions
@@ -18,4 +19,4 @@ def _embedded(options: ProviderOptions, client: httpx.AsyncClient) -> ChatProvid
     # Imported when the first one is built, for its libraries take a while to load.
     from providers.adapters.embedded import EmbeddedProvider
 
-    return EmbeddedProvider(name=options.name)
+    return EmbeddedProvider(name=options.name, today=localdate)

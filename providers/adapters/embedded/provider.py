@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import AsyncIterator, Callable
-from datetime import date, datetime
+from datetime import date
 from typing import Final
 
 from providers.adapters.embedded.choice import choose
@@ -29,21 +29,17 @@ WORDS_A_DELTA: Final = 4
 """Words in one text delta, so that a reader sees the answer grow."""
 
 
-def _system_date() -> date:
-    return datetime.now().astimezone().date()
-
-
 class EmbeddedProvider:
     """A deterministic model in the process: no key, no network, the same answer every time.
 
     Usage is always zero: there is no tokenizer here and nothing that anybody pays for, and a made-up
     count would only blur the figures of real models. `today` gives the day from which relative dates
-    count where a request names none; without it that is the system's day.
+    count where a request names none; without it every request must name its day.
     """
 
     capabilities: frozenset[str] = frozenset({CHAT})
 
-    def __init__(self, name: str, today: Callable[[], date] = _system_date) -> None:
+    def __init__(self, name: str, today: Callable[[], date] | None = None) -> None:
         self.name = name
         self._today = today
 
@@ -72,7 +68,7 @@ class EmbeddedProvider:
             )
 
     def _answered(self, request: ChatRequest) -> ChatReply:
-        space = Space(request, request.today or self._today())
+        space = Space(request, self._day_of(request))
         chosen = choose(space)
         if chosen is None:
             return ChatReply(text=reply_text(space), usage=Usage(), model=MODEL, provider=self.name)
@@ -86,6 +82,13 @@ class EmbeddedProvider:
             model=MODEL,
             provider=self.name,
         )
+
+    def _day_of(self, request: ChatRequest) -> date:
+        if request.today is not None:
+            return request.today
+        if self._today is None:
+            raise ValueError("The request names no day, and no clock was given.")
+        return self._today()
 
 
 def _word_groups(text: str) -> list[str]:

@@ -5,13 +5,14 @@ import re
 from typing import Any, Final
 
 from providers.adapters.embedded.booleans import UNWILLING
+from providers.adapters.embedded.calls import Call
 from providers.adapters.embedded.declined import INDIFFERENT
 from providers.adapters.embedded.facts import Source, choices
 from providers.adapters.embedded.fields import Kind, Tool
 from providers.adapters.embedded.lexicon import GENERIC_WORDS, STOP_WORDS, stem
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.reading import is_question
-from providers.adapters.embedded.space import Call, Space
+from providers.adapters.embedded.space import Space
 from providers.adapters.embedded.text import content_stems, plain, read_text
 
 STOPPING: Final = re.compile(

@@ -86,6 +86,8 @@ def read_code(page: Page, wanted: Field) -> list[Reading]:
             continue
         if any(mention.span.overlaps(span) for mention in page.dates):
             continue
+        if wanted.kind is Kind.IDENTIFIER and not (page.asked(wanted) or _announced(page, span)):
+            continue
         if pattern:
             if not pattern.search(code):
                 continue
@@ -103,6 +105,15 @@ def read_code(page: Page, wanted: Field) -> list[Reading]:
         score += 0.4 * page.cue(wanted, span) + page.standing(wanted)
         readings.append(Reading(wanted, code, span, score))
     return readings
+
+
+def _announced(page: Page, span: Span) -> bool:
+    """True after "id", "number" and their like; an id is no word that happens to hold a digit."""
+    before = page.utterance.lower[max(0, span.start - 30) : span.start]
+    return (
+        re.search(r"\b(?:id|number|no|code|reference|ref|nr)\b[.:]?(?:\s+(?:is|was))?\s*$", before)
+        is not None
+    )
 
 
 def _shape(code: str) -> str:

@@ -66,6 +66,11 @@ RULES: Final = tuple(
         ("month_ago", rf"\b(?P<when>last|this|next|this past|this coming|past|coming) (?P<m>{_MONTH})"),
         ("month_year_word", rf"\b(?:(?:in|of) )?(?P<m>{_MONTH})(?: of)? (?P<when>last|this|next) year\b"),
         (
+            "time_from",
+            rf"\b(?P<n>{_COUNT}) (?P<unit>day|week|month|year)s? (?P<way>from "
+            rf"(?:now|today)|from tomorrow|ago|later|back)\b",
+        ),
+        (
             "day_after",
             r"\b(?P<word>day after tomorrow|day before yesterday|tomorrow|tmrw"
             r"|tomorow|tommorow|tommorrow|yesterday)\b",
@@ -74,11 +79,6 @@ RULES: Final = tuple(
             "in_time",
             rf"\b(?:in|within) (?:about |around )?(?P<n>{_COUNT}) (?P<unit>day"
             rf"|week|month|year)s?(?:'? time)?\b(?! (?:at|of) )",
-        ),
-        (
-            "time_from",
-            rf"\b(?P<n>{_COUNT}) (?P<unit>day|week|month|year)s? (?P<way>from "
-            rf"(?:now|today)|from tomorrow|ago|later|back)\b",
         ),
         (
             "soon",
@@ -92,6 +92,7 @@ RULES: Final = tuple(
             rf"|\b(?P<when2>next|this|last) week,? (?:on )?(?P<w2>{_WEEKDAY})",
         ),
         ("weekday_in", rf"\b(?P<n>a|one|two|three) weeks? (?:from|on) (?P<w>{_WEEKDAY})"),
+        ("weekday_day", rf"\b(?P<w>{_WEEKDAY}),? the (?P<d>{_DAY})\b"),
         (
             "weekday",
             rf"\b(?:(?P<when>next|this|last|coming|this coming|this past|past) )?(?P<w>{_WEEKDAY})(?!\w)",
@@ -105,7 +106,6 @@ RULES: Final = tuple(
         ),
         ("period", r"\b(?P<when>next|last|this) (?P<unit>week|month|year)\b"),
         ("day_when_month", rf"\bthe (?P<d>{_DAY}) of (?P<when>next|this|last) month\b"),
-        ("weekday_day", rf"\b(?P<w>{_WEEKDAY}),? the (?P<d>{_DAY})\b"),
         ("days_range", rf"\b(?:from )?the (?P<d>{_DAY}){_TO}(?P<d2>{_DAY})\b(?! (?:one|option|of|floor))"),
         (
             "day",

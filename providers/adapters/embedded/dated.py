@@ -18,6 +18,8 @@ PAST: Final = re.compile(
     r"|transaction|spent|symptom|onset|graduat",
     re.I,
 )
+BIRTH: Final = re.compile(r"birth|\bborn\b|\bdob\b", re.I)
+"""Fields of a birthday: nobody is born today who writes here."""
 AHEAD: Final = re.compile(
     r"start|check|arriv|depart|return|appoint|visit|travel|deliver|reserv|due|deadline|effective|pick|event|book|schedul|flight"
     r"|stay|begin|end\b|move|install|meeting|prefer|expir|renew|ship",
@@ -54,7 +56,8 @@ def read_date(page: Page, wanted: Field) -> list[Reading]:
     """Every date of the message as a reading for a date, month or moment field."""
     readings = []
     for mention in page.dates:
-        written = _written(page, wanted, mention)
+        denied = re.search(r"\bnot (?:on |in )?$", page.utterance.lower[: mention.span.start])
+        written = None if denied else _written(page, wanted, mention)
         if written:
             readings.append(Reading(wanted, written, mention.span, _score(page, wanted, mention)))
     return readings + _length_of_stay(page, wanted) + _year_only(page, wanted)
@@ -80,6 +83,12 @@ def in_form(wanted: Field, day: date) -> str:
 
 
 def _written(page: Page, wanted: Field, mention: DateMention) -> str | None:
+    if mention.relative and BIRTH.search(f"{' '.join(wanted.path)} {wanted.description}"):
+        return None
+    if mention.urgent and wanted.kind is Kind.MONTH:
+        return None
+    if mention.impossible and mention.year is None:
+        return _next_written(page, wanted, mention)
     if mention.impossible:
         return mention.impossible[:7] if wanted.kind is Kind.MONTH else mention.impossible
     if not mention.exact and wanted.kind is not Kind.MONTH:
@@ -95,6 +104,15 @@ def _written(page: Page, wanted: Field, mention: DateMention) -> str | None:
     if wanted.kind is not Kind.MOMENT:
         return in_form(wanted, day)
     return f"{day.isoformat()}T{page.times[0].text}:00" if page.times else None
+
+
+def _next_written(page: Page, wanted: Field, mention: DateMention) -> str:
+    """A day that no calendar has, with the year that it would be in, so that the tool can refuse it."""
+    today = page.context.today
+    later = (mention.month or 0, mention.day or 0) >= (today.month, today.day)
+    year = today.year if later else today.year + 1
+    written = f"{year:04}-{mention.month:02}-{mention.day:02}"
+    return written[:7] if wanted.kind is Kind.MONTH else written
 
 
 def _counted_from(page: Page, wanted: Field, mention: DateMention) -> date:

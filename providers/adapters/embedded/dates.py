@@ -3,7 +3,7 @@
 Own grammar, because general date libraries read "may", "sat" and "10" as dates. A part that was not
 said stays open (`year`, `month` or `day` is None) and is filled by `settle` once it is known whether
 the field looks back or ahead. Numbers with slashes are read month first, as in the United States,
-unless only day first gives a date. "Next Friday" is the first Friday after today.
+unless only day first gives a date; with dots the day is first. "Next Friday" is the first Friday after today.
 """
 
 import re
@@ -44,7 +44,8 @@ class DateMention:
     """A date as it was said. `exact` is False where only a month or a period was named.
 
     `urgent` marks "as soon as possible" and its like, which mean today; `weekday` a day named by its
-    weekday alone; `impossible` keeps a day that no calendar has as it was written.
+    weekday alone; `relative` one that was counted from today; `impossible` keeps a day that no
+    calendar has as it was written.
     """
 
     span: Span
@@ -55,6 +56,7 @@ class DateMention:
     urgent: bool = False
     impossible: str = ""
     weekday: bool = False
+    relative: bool = False
 
     @property
     def exact(self) -> bool:
@@ -133,7 +135,10 @@ def _mention(
                 return None
             return _checked(span, year_number(part["y"], today), month, day) if day else None
         case "slashes":
-            return _slashes(span, int(part["a"] or 0), int(part["b"] or 0), year_number(part["y"], today))
+            first, second = int(part["a"] or 0), int(part["b"] or 0)
+            if part["sep"] == ".":
+                first, second = second, first
+            return _slashes(span, first, second, year_number(part["y"], today))
         case "short_slash":
             return _short(span, int(part["a"] or 0), int(part["b"] or 0))
         case "month_slash" | "iso_month":
@@ -147,7 +152,7 @@ def _mention(
                 return None
             return DateMention(span, None, month_number(part["m"]))
         case "soon":
-            return replace(_exact(span, today), urgent=True)
+            return replace(_exact(span, today), urgent=True, relative=True)
         case "day" | "weekday_day":
             return DateMention(span, None, None, ordinal_number(part["d"]))
         case "holiday":
@@ -168,7 +173,9 @@ def _mention(
                     if re.search(r"(?:on|next|this|by|until|from|to|,|-|^)\s*$", text[: span.start])
                     else None
                 )
-            return replace(_exact(span, settled), weekday=name == "weekday") if settled else None
+            return (
+                replace(_exact(span, settled), weekday=name == "weekday", relative=True) if settled else None
+            )
 
 
 def _relative(name: str, part: dict[str, str | None], today: date) -> date | None:

@@ -76,14 +76,21 @@ def known_value(field: Field, sources: Sequence[Source]) -> Any:
             distinct = list(dict.fromkeys(values))
             if len(distinct) == 1:
                 return distinct[0]
+        prose = _outside_json(text)
         written = re.search(
             rf"\b{re.escape(field.name).replace('_', '[_ ]')}\b['\"]?\s*(?:[:=]|is)\s*['\"]?([\w-]+)",
-            text,
+            prose,
             re.I,
         )
         if written:
             return written[1]
     return None
+
+
+def _outside_json(text: str) -> str:
+    for _, start, end in located_json(text):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def choices(field: Field, sources: Sequence[Source]) -> tuple[Option, ...]:

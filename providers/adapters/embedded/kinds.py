@@ -158,7 +158,7 @@ def _pattern_kind(pattern: object) -> Kind | None:
         compiled = re.compile(pattern)
     except re.error:
         return None
-    if compiled.search("zz zz"):
+    if any(compiled.search(other) for other in ("zz zz", "5552018876", "123-45678")):
         return None
     return next(
         (kind for kind, samples in SAMPLES if any(compiled.fullmatch(sample) for sample in samples)), None

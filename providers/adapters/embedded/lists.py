@@ -30,6 +30,12 @@ ALL: Final = re.compile(
 )
 SEPARATORS: Final = re.compile(r"\s*(?:,\s*(?:and|&|plus)?|;|\n|\band\b|&|\bplus\b|\+)\s*", re.I)
 ADDING: Final = re.compile(r"\b(?:add|also|too|as well|plus|additionally|in addition)\b", re.I)
+WIDE: Final = re.compile(
+    r"\b(?:everything|all of (?:them|those|these)|(?:all|both)(?: of)?(?: the| "
+    r"your)? (?P<word>[a-z]+))\b",
+    re.I,
+)
+EXCEPTION: Final = re.compile(r"\b(?:except(?: for)?|but not|apart from|other than|without)\b", re.I)
 DENYING: Final = re.compile(r"\b(?:without|no|not|minus|don't|skip)\b", re.I)
 REMOVING: Final = re.compile(
     r"\b(?:remove|drop|without|take (?:off|out|away)|take .{1,20} off|no more|lose|cancel"
@@ -105,6 +111,9 @@ def _options(page: Page, wanted: Field, item: Field) -> list[Reading]:
     if ALL.match(page.utterance.text) and page.asked(wanted):
         values = [option.value for option in item.options]
         return [Reading(wanted, values, Span(0, len(page.utterance.text)), 0.5 + page.standing(wanted))]
+    wide = _everything(page, wanted, item)
+    if wide is not None:
+        return [wide]
     before = page.context.values.get(wanted.key)
     kept: list[Any] = list(before) if isinstance(before, list) else []
     matches = [
@@ -142,6 +151,27 @@ def _options(page: Page, wanted: Field, item: Field) -> list[Reading]:
             shared=len(matches) > 1,
         )
     ]
+
+
+def _everything(page: Page, wanted: Field, item: Field) -> Reading | None:
+    """ "Both extras", "all of them", "everything except yoga"."""
+    match = WIDE.search(page.utterance.text)
+    if not match:
+        return None
+    named = match["word"] and any(
+        stem_match(match["word"].lower(), target) >= 0.8 for target in wanted.weights
+    )
+    if not (named or page.asked(wanted)):
+        return None
+    exception = EXCEPTION.search(page.utterance.text, match.end())
+    rest = (
+        Utterance(" " * exception.end() + page.utterance.text[exception.end() :])
+        if exception
+        else Utterance("")
+    )
+    without = [match.option.value for match in find_options(rest, item.options) if match.strength >= 0.6]
+    values = [option.value for option in item.options if option.value not in without]
+    return Reading(wanted, values, Span(*match.span()), 0.6 + max(0.0, page.standing(wanted)))
 
 
 def _outdone(match: Any, other: Any) -> bool:

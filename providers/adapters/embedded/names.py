@@ -11,14 +11,14 @@ from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.states import NICKNAMES, STATES
 from providers.adapters.embedded.text import Span, plain
 
-_PART = r"(?:[A-Z][\w'’-]*\.?|(?:de|da|di|del|della|la|le|van|von|der|den|bin|al|el|ter|dos)(?= ))"
+_PART = r"(?:[A-ZÀ-ÖØ-Þ][\w'’-]*\.?|(?:de|da|di|del|della|la|le|van|von|der|den|bin|al|el|ter|dos)(?= ))"
 
-CAPITAL_NAME: Final = rf"[A-Z][\w'’-]*\.?(?: {_PART}){{0,4}}"
+CAPITAL_NAME: Final = rf"[A-ZÀ-ÖØ-Þ][\w'’-]*\.?(?: {_PART}){{0,4}}"
 
 ANY_NAME: Final = r"[^\W\d_][\w'’-]*\.?(?: [^\W\d_][\w'’-]*\.?){0,3}"
 
 OWN: Final = re.compile(
-    r"\b(?:my (?:full |legal |complete |first |last |given |family )?name is|my name's|my "
+    r"\b(?:my (?:full |legal |complete |first |last |given |family )?name is|(?:my |the )?name's|my "
     r"names|(?:full |legal )?name(?: is|:|\s*=| will be| would be)|call me|i'm called|i go "
     r"by)\s+",
     re.I,
@@ -103,7 +103,7 @@ def _addressee(page: Page, name: tuple[str, Span]) -> bool:
     return (
         " " in name[0]
         and bool(re.match(r"\s*(?:[,.;]|$|at\b|and\b)", after))
-        and not re.match(r",? [A-Z]{2}\b", after)
+        and not re.match(r",? [A-ZÀ-ÖØ-Þ]{2}\b", after)
     )
 
 
@@ -155,7 +155,7 @@ def _name_at(page: Page, position: int, form: str) -> tuple[str, Span] | None:
             break
     text = (
         " ".join(words).rstrip(".,")
-        if words and not re.search(r"\b[A-Z]\.$|Jr\.$|Sr\.$", " ".join(words))
+        if words and not re.search(r"\b[A-ZÀ-ÖØ-Þ]\.$|Jr\.$|Sr\.$", " ".join(words))
         else " ".join(words)
     )
     text = re.sub(r"'s$", "", text)

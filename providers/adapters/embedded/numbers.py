@@ -13,7 +13,7 @@ DIGITS: Final = re.compile(
     r"(?<![\w.])(?P<sign>(?:(?<=\s)|(?<=^))-(?=[\d$])|\bminus\s)?(?P<money>(?:US)?[$€£]|usd\s|eur\s)?\s?"
     r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?:\s?(?P<scale>k|thousand|grand|mil|million|m|hundred|bn|billion)(?![\w]))?"
-    r"(?P<ordinal>st|nd|rd|th)?(?P<after>\s?(?:\$|€|£|dollars?|bucks|usd|euros?|eur|pounds "
+    r"(?:-?ish)?(?P<ordinal>st|nd|rd|th)?(?P<after>\s?(?:\$|€|£|dollars?|bucks|usd|euros?|eur|pounds "
     r"sterling))?(?![\w])",
     re.I,
 )
@@ -48,6 +48,10 @@ TIMES: Final = re.compile(r"\b(?P<word>once|twice)(?= (?:a|per|every|each)\b)", 
 
 HALF: Final = re.compile(r"\s+and a half\b", re.I)
 
+PRONOUN: Final = re.compile(
+    r"\b(?:the|this|that|which|another|other|no|any|every|each|some)\s+(?:(?!last|next)[a-z]+\s+)?$", re.I
+)
+"""What makes "one" a pronoun: "the selected one", "no one"."""
 UPPER: Final = re.compile(
     r"(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than"
     r"|max(?:imum)?(?: of| is| to)?|within"
@@ -94,7 +98,7 @@ class Quantity:
 def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple[Quantity, ...]:
     """Every number outside the spans already taken, in order of appearance."""
     found: list[Quantity] = []
-    for quantity in (*_halves(utterance), *_fixed(utterance), *_digits(utterance), *_words(utterance)):
+    for quantity in (*_halves(utterance), *_digits(utterance), *_words(utterance), *_fixed(utterance)):
         if not any(quantity.span.overlaps(other) for other in (*taken, *(known.span for known in found))):
             found.append(quantity)
     found = _with_halves(utterance, sorted(found, key=lambda quantity: quantity.span.start))
@@ -104,11 +108,16 @@ def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple
 def _digits(utterance: Utterance) -> list[Quantity]:
     found = []
     for match in DIGITS.finditer(utterance.text):
-        value = float(match["number"].replace(",", "")) * SCALES.get((match["scale"] or "").lower(), 1)
+        scale = (match["scale"] or "").lower()
+        meters = scale == "m" and not (match["money"] or match["after"])
+        value = float(match["number"].replace(",", "")) * (1 if meters else SCALES.get(scale, 1))
         found.append(
             Quantity(
                 value=-value if match["sign"] else round(value, 6),
-                span=Span(match.start() + len(match.group()) - len(match.group().lstrip()), match.end()),
+                span=Span(
+                    match.start() + len(match.group()) - len(match.group().lstrip()),
+                    match.end("number") if meters else match.end(),
+                ),
                 money=bool(match["money"] or match["after"]) or (match["scale"] or "").lower() == "grand",
                 ordinal=bool(match["ordinal"]),
             )
@@ -174,6 +183,8 @@ def _words(utterance: Utterance) -> list[Quantity]:
             continue
         after = re.match(r"\s*(dollars?|bucks|euros?|grand)\b", utterance.text[span.end :], re.I)
         value = float(occurrence.value) * (1000 if after and after[1].lower() == "grand" else 1)
+        if len(run) == 1 and run[0].word.lower == "one" and PRONOUN.search(utterance.lower[: span.start]):
+            continue
         if run[-1].word.lower == "second" and re.match(r"\s+(?:thought|hand)", utterance.text[span.end :]):
             continue
         end = span.end + (after.end() if after else 0)

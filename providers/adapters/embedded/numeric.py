@@ -25,7 +25,19 @@ SPENT: Final = re.compile(
 )
 """What stands before a price without its currency."""
 COUNT_NAMES: Final = frozenset({"quantity", "qty", "count", "number", "copies", "units", "pieces"})
-CONVERSIONS: Final = (("year", "month", 12), ("hour", "minut", 60), ("week", "day", 7), ("day", "hour", 24))
+METERS: Final = (
+    ("m", "cm", 100),
+    ("meter", "cm", 100),
+    ("m", "centimeter", 100),
+    ("meter", "centimeter", 100),
+)
+CONVERSIONS: Final = (
+    ("year", "month", 12),
+    ("hour", "minut", 60),
+    ("week", "day", 7),
+    ("day", "hour", 24),
+    *METERS,
+)
 """Larger unit, smaller unit, how many."""
 NOTHING: Final = re.compile(r"^\W*(?:no|none|nope|zero|nothing|not any|never)\b(?:\W+\w+){0,3}\W*$", re.I)
 AGE_AFTER: Final = re.compile(r"^[\s-]*(?:years?[\s-]old|yo\b|y/o)", re.I)
@@ -111,7 +123,7 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
     elif wanted.money and quantity.value < 13 and cue < 0.4:
         score -= 0.15
     if not _in_range(wanted, quantity.value):
-        score -= 0.35 if not (page.asked(wanted) or cue >= 0.5) else 0.1
+        score -= 0.6 if not (page.asked(wanted) or cue >= 0.5) else 0.1
     score += _bound_score(page, wanted, quantity)
     if cue < 0.75 and any(
         weight >= 0.9 and stem_match(word.lower, target)

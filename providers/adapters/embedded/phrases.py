@@ -12,8 +12,8 @@ from providers.adapters.embedded.text import plain, read_text
 ROLES: Final = "|".join(
     word_list(
         """
-        customer user guest applicant caller driver patient passenger traveler traveller
-        borrower policyholder visitor shopper buyer diner
+        customer user guest applicant caller driver traveler traveller
+        borrower policyholder visitor shopper buyer
         """
     )
 )

@@ -53,7 +53,7 @@ def _place_at(page: Page, position: int) -> tuple[str, Span, bool] | None:
     street = STREET.match(page.utterance.text, position)
     if street:
         return street.group().strip(" ,."), Span(*street.span()), True
-    match = re.compile(r"[A-Z][\w'.-]*(?: (?:de |of |la |the |del )?[A-Z][\w'.-]*){0,3}").match(
+    match = re.compile(r"[A-ZÀ-ÖØ-Þ][\w'.-]*(?: (?:de |of |la |the |del )?[A-ZÀ-ÖØ-Þ][\w'.-]*){0,3}").match(
         page.utterance.text, position
     )
     capital = match is not None
@@ -103,8 +103,8 @@ def _ends_there(page: Page, position: int) -> bool:
 def _from_to(page: Page, wanted: Field) -> list[Reading]:
     """ "Boston to Denver", "SFO-JFK" without "from"."""
     match = re.search(
-        r"(?<![\w])([A-Z][\w.']*(?: [A-Z][\w.']*){0,2})\s*(?:to|-|->|→)\s*([A-Z][\w.']*(?: "
-        r"[A-Z][\w.']*){0,2})",
+        r"(?<![\w])([A-ZÀ-ÖØ-Þ][\w.']*(?: [A-ZÀ-ÖØ-Þ][\w.']*){0,2})\s*(?:to|-|->|→)\s*([A-ZÀ-ÖØ-Þ][\w.']*(?: "
+        r"[A-ZÀ-ÖØ-Þ][\w.']*){0,2})",
         page.utterance.text,
     )
     if not match or wanted.bound is None:
@@ -123,7 +123,9 @@ def _from_to(page: Page, wanted: Field) -> list[Reading]:
 def _city_before_state(page: Page, wanted: Field) -> list[Reading]:
     names = "|".join(re.escape(name) for name in STATES)
     match = re.search(
-        rf"(?:^|[\s,])([A-Z][\w'-]*(?: [A-Z][\w'-]*){{0,2}}),? (?:[A-Z]{{2}}\b|{names})", page.utterance.text
+        rf"(?:^|[\s,])([A-ZÀ-ÖØ-Þ][\w'-]*(?: [A-ZÀ-ÖØ-Þ][\w'-]*){{0,2}}),? "
+        rf"(?:[A-ZÀ-ÖØ-Þ]{{2}}\b|{names})",
+        page.utterance.text,
     )
     if not match or len(page.of_kind(Kind.PLACE)) > 1:
         return []
@@ -136,7 +138,7 @@ def _place_alone(page: Page, wanted: Field) -> list[Reading]:
     if page.of_kind(Kind.PERSON, Kind.FIRST_NAME, Kind.WORDS):
         return []
     for match in re.finditer(
-        r"(?:^|,)\s*([A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})(?=\s*(?:,|[.;]|$))", page.utterance.text
+        r"(?:^|,)\s*([A-ZÀ-ÖØ-Þ][\w'-]+(?: [A-ZÀ-ÖØ-Þ][\w'-]+){0,2})(?=\s*(?:,|[.;]|$))", page.utterance.text
     ):
         words = {part.lower() for part in match[1].split()}
         place = _place_at(page, match.start(1))

@@ -216,7 +216,9 @@ def _weights(name: str, schema: dict[str, Any], around: dict[str, float]) -> dic
 
 
 def _subject_words(description: str) -> Iterator[str]:
-    for word in read_text(description).words:
+    # What holds otherwise is the contrary of what is asked.
+    told = re.split(r"\(?\b(?:otherwise|false if|false when|else)\b", description, maxsplit=1)[0]
+    for word in read_text(told).words:
         if word.content and word.lower not in GENERIC_WORDS and not word.lower.isdigit():
             yield word.stem
 

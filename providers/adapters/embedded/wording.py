@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from providers.adapters.embedded.calendar_words import WEEKDAYS
-from providers.adapters.embedded.choice import fit, intent
+from providers.adapters.embedded.calls import Call
+from providers.adapters.embedded.choice import STOPPING, fit, intent
 from providers.adapters.embedded.data import is_for_showing, is_seed, readable, reason, sentence, statements
 from providers.adapters.embedded.dated import looks_back
 from providers.adapters.embedded.fields import Field, Kind, Tool
@@ -16,7 +17,7 @@ from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.phrases import CLAUSE_STARTS, asks_for
 from providers.adapters.embedded.reading import is_question
-from providers.adapters.embedded.space import Call, Space
+from providers.adapters.embedded.space import Space
 from providers.adapters.embedded.text import read_text
 from providers.ports import ChatRole
 
@@ -204,7 +205,7 @@ def _acknowledged(space: Space, asks: bool) -> str:
         return "Hello!"
     if THANKS.match(text) and len(read_text(text).words) <= 4:
         return "You are welcome."
-    if is_question(text):
+    if is_question(text) or text.rstrip().endswith("?"):
         return "I am sorry, I cannot answer that here."
     if any(intent(text, tool) >= 0.45 for tool in space.tools if tool.fields):
         return "Certainly." if asks else ""
@@ -217,6 +218,8 @@ def _acknowledged(space: Space, asks: bool) -> str:
 
 
 def _open_end(space: Space) -> str:
+    if THANKS.match(space.newest_text) or STOPPING.search(space.newest_text):
+        return "Is there anything else that I can do for you?"
     if any(tool.fields and not tool.required for tool in space.tools) or any(
         space.last_call(tool) for tool in space.tools
     ):

@@ -14,6 +14,9 @@ from conversations.authoring.tools import ToolHandler, handlers_of, tool
 
 DEFAULT_SPACE = "default"
 
+END = "end"
+"""Where the cursor stands once a node has finished the session; no node may have this id."""
+
 TERMINATE_TOOL = "terminate_session"
 
 _SEAL = "__ezgraph_sealed__"

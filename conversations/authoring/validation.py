@@ -13,7 +13,7 @@ from pydantic import BaseModel, PydanticUserError, ValidationError
 from conversations.authoring.config import merge_chat_options
 from conversations.authoring.graph import Busy, Graph, NodeClass
 from conversations.authoring.migrations import Migration
-from conversations.authoring.nodes import ConversationNode, DecisionNode, Node, TerminateSessionNode
+from conversations.authoring.nodes import END, ConversationNode, DecisionNode, Node, TerminateSessionNode
 from conversations.authoring.targets import stated_targets
 from conversations.authoring.tools import ToolHandler, handlers_of
 
@@ -80,6 +80,8 @@ def _check_nodes(graph: type[Graph]) -> Findings:
             yield "node_duplicate", f"the node id {node_id!r} stands {count} times in nodes."
         if not _is_name(node_id):
             yield "nodes", f"the node id {node_id!r} is not a text of 1 to {NAME_LENGTH} characters."
+        if node_id == END:
+            yield "nodes", f"the node id {END!r} is kept for sessions that are over."
     if graph.start not in graph.nodes:
         yield "start", f"start {_title(graph.start)} is not among its nodes."
 
@@ -193,8 +195,11 @@ def _check_kinds(graph: type[Graph]) -> Findings:
         elif issubclass(node, ConversationNode):
             if node.get_prompt is ConversationNode.get_prompt:
                 yield "node_method", f"{node.node_id()} needs a get_prompt method."
-        elif node.run is Node.run:
-            yield "node_method", f"{node.node_id()} needs a run method."
+        else:
+            if node.run is Node.run:
+                yield "node_method", f"{node.node_id()} needs a run method."
+            if any(handlers_of(node)):
+                yield "node_tools", f"{node.node_id()} has tools, but talks to no model that could call them."
     goodbyes = [node.node_id() for node in _nodes(graph) if issubclass(node, TerminateSessionNode)]
     if len(goodbyes) > 1:
         yield "node_duplicate", f"it has several TerminateSessionNodes: {', '.join(goodbyes)}."

@@ -14,7 +14,7 @@ from conversations.authoring.config import ChatConfig, ChatOptions, merge_chat_o
 from conversations.authoring.context import TurnContext
 from conversations.authoring.errors import AuthoringError
 from conversations.authoring.graph import Graph
-from conversations.authoring.nodes import ConversationNode, DecisionNode, Node
+from conversations.authoring.nodes import END, ConversationNode, DecisionNode, Node
 from conversations.authoring.state import GraphState, check_patch, patch_channel
 from conversations.engine.asking import Listener
 from conversations.engine.conversation import ConversationRun
@@ -133,13 +133,13 @@ class StepRunner:
         started_at: datetime,
         started: float,
     ) -> StepWrite:
-        cursor = self.graph.id_of(transition.target) if isinstance(transition, Move) else context.node
-        space = self.graph.space_of(cursor)
+        owner = self.graph.id_of(transition.target) if isinstance(transition, Move) else context.node
+        space = self.graph.space_of(owner)
         return StepWrite(
             node=context.node,
             outcome=_OUTCOMES[type(transition)],
-            cursor=cursor,
-            channels=self._channels(turn, context, transition, cursor),
+            cursor=END if isinstance(transition, Finish) else owner,
+            channels=self._channels(turn, context, transition, owner),
             messages=(*messages, *_seeded(transition, space), *_reply(transition, space, context.node)),
             calls=tuple(ledger.calls),
             usage=ledger.usage,

@@ -26,7 +26,7 @@ from providers.ports import StreamReset, TextDelta
 logger = logging.getLogger(__name__)
 
 MOST_STEPS: Final = 25
-"""Steps of one run of a turn; a graph that goes round for ever ends here."""
+"""Steps of one turn, retries counted in; a graph that goes round for ever ends here."""
 
 STARTED_AFRESH = "The earlier conversation was too long ago, so this one starts from the beginning."
 
@@ -65,7 +65,7 @@ class TurnRun:
         ledger = Ledger()
         deadline = asyncio.get_running_loop().time() + self.graph.turn_timeout
         try:
-            for _ in range(MOST_STEPS):
+            while self.opened.turn.steps < MOST_STEPS:
                 ledger = Ledger()
                 write = await self._run_step(ledger, deadline)
                 checkpoint = await in_database(

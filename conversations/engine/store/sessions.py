@@ -6,18 +6,21 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from conversations import clock
-from conversations.engine.errors import SessionCompleted, SessionUnknown
+from conversations.engine.errors import IdempotencyMismatch, SessionCompleted, SessionUnknown
 from conversations.engine.store.rows import found_turn, session_record
 from conversations.engine.values import NewSession, SessionRecord, SessionView, StoredMessage
-from conversations.models import Message, Session, SessionStatus, Turn
+from conversations.models import Message, Session, SessionStatus, Turn, TurnStatus
 
 
 def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tuple[SessionRecord, bool]:
-    """Make a session, or find the client's own one of the same external id. Tells whether it is new."""
+    """Make a session, or find the client's own one of the same external id. Tells whether it is new.
+
+    Raises IdempotencyMismatch where that session runs through another graph.
+    """
     if new.external_id is not None:
         found = _by_external_id(new)
         if found is not None:
-            return session_record(found), False
+            return _same_again(found, new), False
     try:
         with transaction.atomic():
             row = Session.objects.create(
@@ -35,8 +38,14 @@ def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tupl
         found = _by_external_id(new)
         if found is None:
             raise
-        return session_record(found), False
+        return _same_again(found, new), False
     return session_record(row), True
+
+
+def _same_again(found: Session, new: NewSession) -> SessionRecord:
+    if found.graph != new.graph:
+        raise IdempotencyMismatch("This external id was used before for another conversation.")
+    return session_record(found)
 
 
 def _by_external_id(new: NewSession) -> Session | None:
@@ -55,12 +64,16 @@ def _row(session: UUID) -> Session:
     return row
 
 
+@transaction.atomic
 def end_session(session: UUID) -> None:
-    """End a session; a running turn loses its lease and writes nothing more.
+    """End a session; a running turn is cancelled, loses its lease and writes nothing more.
 
     Raises SessionUnknown, SessionCompleted where it is over already.
     """
     open_states = [SessionStatus.ACTIVE, SessionStatus.HANDED_OVER]
+    Turn.objects.filter(session=session, status=TurnStatus.RUNNING, session__status__in=open_states).update(
+        status=TurnStatus.CANCELLED, ended_at=clock.now()
+    )
     ended = Session.objects.filter(pk=session, status__in=open_states).update(
         status=SessionStatus.ENDED,
         lease_owner="",

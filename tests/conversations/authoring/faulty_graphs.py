@@ -198,7 +198,16 @@ class NotAMigrationGraph(SoundGraph):
     migrations = [lambda session: None]  # type: ignore[list-item]
 
 
+class EndNode(TalkNode):
+    id = "end"
+
+
+class NodeCalledEndGraph(SoundGraph):
+    nodes = [TalkNode, EndNode]
+
+
 FAULTY: list[Row] = [
+    (NodeCalledEndGraph, "nodes", "'end' is kept"),
     (DuplicateNodeGraph, "node_duplicate", "'TalkNode' stands 2 times"),
     (DuplicateIdGraph, "node_duplicate", "'TalkNode' stands 2 times"),
     (NotANodeGraph, "nodes", "'OtherNode' in nodes is not a node class"),

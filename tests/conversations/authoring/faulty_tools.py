@@ -10,6 +10,7 @@ from conversations.authoring import (
     GraphState,
     Node,
     TurnContext,
+    finish,
     stay,
     tool,
 )
@@ -158,7 +159,21 @@ class AsyncPromptGraph(SoundGraph):
     nodes = [TalkNode, AsyncPromptNode]
 
 
+class PlainWithToolsNode(Node):
+    async def run(self, context: TurnContext, state: GraphState) -> Any:
+        return finish("Done.")
+
+    @tool("capture", description="Save the name.")
+    async def capture(self, input: NameInput, context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
+class PlainWithToolsGraph(SoundGraph):
+    nodes = [TalkNode, PlainWithToolsNode]
+
+
 FAULTY: list[Row] = [
+    (PlainWithToolsGraph, "node_tools", "PlainWithToolsNode has tools"),
     (TwiceHandledGraph, "tool_duplicate", "TwiceHandledNode handles the tool 'capture' 2 times"),
     (TwoSchemasGraph, "tool_schema", "different schemas on CaptureNode, OtherSchemaNode"),
     (UntypedInputGraph, "tool_input", "UntypedNode.capture"),

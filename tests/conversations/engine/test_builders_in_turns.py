@@ -147,7 +147,7 @@ async def test_finish_answers_exactly_and_completes_the_session():
         ("go", "Welcome.", "ThereNode", ["go", "direct"]),
         ("direct", " Exactly this. ", "PlainHereNode", ["direct"]),
         ("direct_to", "Which one?", "ThereNode", ["direct_to"]),
-        ("finish", "Goodbye.", "PlainHereNode", ["finish"]),
+        ("finish", "Goodbye.", "end", ["finish"]),
     ],
 )
 async def test_plain_nodes_use_the_same_builders(what: str, reply: str, cursor: str, outcomes: list[str]):

@@ -95,6 +95,9 @@ async def test_a_graph_that_goes_round_ends_at_the_step_limit():
         assert [step.number for step in await chat.steps()] == list(range(1, MOST_STEPS + 1))
         assert await chat.cursor() == "RoundNode"
         assert (await chat.session()).lease_owner == ""
+        again = await chat.retry(1)
+        assert again.cause == Cause.STEP_LIMIT
+        assert len(await chat.steps()) == MOST_STEPS
 
 
 async def test_a_cursor_that_names_no_node_fails_by_that_name_and_loses_nothing():

@@ -6,11 +6,17 @@ from uuid import uuid4
 import pytest
 
 from conversations.engine import NewSession, engine
-from conversations.engine.errors import RequestInvalid, SessionCompleted, SessionUnknown
-from conversations.models import ApiClient, Session, SessionStatus
-from conversations.testing import GraphHarness, ScriptedChat, says, serve_graphs
+from conversations.engine.errors import (
+    IdempotencyMismatch,
+    RequestInvalid,
+    SessionCompleted,
+    SessionConflict,
+    SessionUnknown,
+)
+from conversations.models import ApiClient, Session, SessionStatus, TurnStatus
+from conversations.testing import GraphHarness, ScriptedChat, held, says, serve_graphs
 from providers.database import in_database
-from tests.conversations.engine.stages import TalkGraph
+from tests.conversations.engine.stages import TalkGraph, WorkGraph
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,6 +65,13 @@ async def test_the_same_id_at_once_makes_one_session(client: int):
     assert await in_database(Session.objects.count) == 1
 
 
+async def test_an_id_of_another_graph_s_session_is_a_mismatch(client: int):
+    with serve_graphs(TalkGraph, WorkGraph):
+        await engine.create_session(NewSession("talk", client=client, external_id="7"))
+        with pytest.raises(IdempotencyMismatch):
+            await engine.create_session(NewSession(WorkGraph.name, client=client, external_id="7"))
+
+
 @pytest.mark.parametrize("text", ["a\x00", "\ud800", "x" * 201])
 async def test_ids_that_cannot_be_stored_are_refused(text: str):
     with serve_graphs(TalkGraph):
@@ -78,6 +91,18 @@ async def test_a_session_ends_once_and_takes_no_more_messages():
         with pytest.raises(SessionCompleted):
             await chat.send("Hello?")
         assert len(await chat.messages()) == 2
+
+
+async def test_ending_cancels_the_running_turn_and_nothing_of_it_is_written():
+    released = asyncio.Event()
+    async with GraphHarness(TalkGraph, ScriptedChat([held(released, says("Too late."))])) as chat:
+        running = await chat.start("Hi")
+        await engine.end_session(chat.session_id)
+        released.set()
+        with pytest.raises(SessionConflict):
+            await running.result()
+        assert [turn.status for turn in await chat.turns()] == [TurnStatus.CANCELLED]
+        assert await chat.transcript() == [("human", "Hi")]
 
 
 async def test_an_unknown_session_cannot_be_ended():

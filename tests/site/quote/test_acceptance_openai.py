@@ -69,7 +69,7 @@ TURNS: Sequence[tuple[str, Sequence[str | Call], str, str]] = (
         "QuoteNode",
         "130.49",
     ),
-    ("I'll take the selected one", (Call("accept_quote", {"tier": "selected"}),), "QuoteNode", "QT-"),
+    ("I'll take the selected one", (Call("accept_quote", {"tier": "selected"}),), "end", "QT-"),
 )
 
 

@@ -11,19 +11,12 @@ from providers.adapters.embedded.matching import TYPO, misspelt, stem_match
 from providers.adapters.embedded.numeric import in_unit
 from providers.adapters.embedded.options import label_words
 from providers.adapters.embedded.page import Page, Reading
+from providers.adapters.embedded.pointing import read_pointed
 from providers.adapters.embedded.text import NEGATORS, Span, Utterance, Word, read_text
 
-ORDINALS: Final = {
-    "first": 0, "1st": 0, "former": 0, "top": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2,
-    "fourth": 3, "4th": 3, "fifth": 4, "5th": 4, "last": -1, "latter": -1, "bottom": -1,
-}  # fmt: skip
-POINTING: Final = re.compile(
-    r"\b(?:the |option |number |choice |no\. ?|#)+(?P<word>1st|2nd|3rd|4th|5th|first|second"
-    r"|third|fourth|fifth|last|former|latter|top|bottom|middle|\d)(?: one| option| choice)?\b",
-    re.I,
-)
 CHOOSING: Final = frozenset({"select", "choos", "chos", "tak", "pick", "accept", "confirm"})
 """Stems of what people do with options."""
+
 OFTEN: Final = {
     "daily": ("every day", "each day", "once a day"),
     "weekly": ("every week", "each week", "once a week"),
@@ -35,6 +28,7 @@ OFTEN: Final = {
     "once": ("one time", "one-time", "just once"),
 }
 """Other words for how often."""
+
 COMMON_PARTS: Final = frozenset(
     [
         "center",
@@ -63,8 +57,9 @@ COMMON_PARTS: Final = frozenset(
     ]
 )
 """Words that many labels are made with; the other words of the label tell what it is."""
-BARE_NUMBER: Final = re.compile(r"^\W*(?P<word>\d)\W*$")
+
 COMMON_WORTH: Final = 0.25
+
 LIGHT: Final = 0.35
 """Weight of a word without a subject of its own inside a label or describing text."""
 
@@ -86,7 +81,7 @@ def read_option(page: Page, wanted: Field) -> list[Reading]:
         isinstance(option.value, int | float) and not isinstance(option.value, bool)
         for option in wanted.options
     ):
-        return _numeric(page, wanted) + _pointed(page, wanted)
+        return _numeric(page, wanted) + read_pointed(page, wanted)
     readings = []
     for match in _best_first(find_options(page.utterance, wanted.options)):
         bare = match.labelled and (len(match.option.label) <= 2 or match.option.label.lower() in STOP_WORDS)
@@ -106,7 +101,7 @@ def read_option(page: Page, wanted: Field) -> list[Reading]:
             # The exact name of another option changes an answer without more words.
             score -= page.standing(wanted)
         readings.append(Reading(wanted, match.option.value, match.span, score))
-    return _clear(readings) + _pointed(page, wanted) + _yes_or_no(page, wanted)
+    return _clear(readings) + read_pointed(page, wanted) + _yes_or_no(page, wanted)
 
 
 def _worth(match: Match) -> float:
@@ -301,39 +296,6 @@ def _numeric(page: Page, wanted: Field) -> list[Reading]:
             Reading(wanted, option.value, quantity.span, 0.4 + size + 0.3 * cue + page.standing(wanted))
         )
     return readings
-
-
-def _pointed(page: Page, wanted: Field) -> list[Reading]:
-    """ "The second one", "the middle one", "number 3" point at the options in their order."""
-    match = POINTING.search(page.utterance.text) or BARE_NUMBER.match(page.utterance.text)
-    if (
-        not match
-        or len(wanted.options) < 2
-        or any(match.start() <= mention.span.start < match.end() for mention in page.dates)
-    ):
-        return []
-    count, word = len(wanted.options), match["word"].lower()
-    if word == "middle":
-        if count % 2 == 0:
-            return []
-        place = count // 2
-    else:
-        place = int(word) - 1 if word.isdigit() else ORDINALS[word]
-    if not -count <= place < count:
-        return []
-    plainly = (
-        bool(re.search(r"\b(?:one|option|choice|number|no\.|#)", match.group(), re.I))
-        or len(page.utterance.words) <= 3
-    )
-    lowest = 0.56 if plainly and page.context.asked == () else 0.3
-    return [
-        Reading(
-            wanted,
-            wanted.options[place].value,
-            Span(*match.span()),
-            lowest + page.standing(wanted) + (0.1 if plainly else 0.0),
-        )
-    ]
 
 
 def _yes_or_no(page: Page, wanted: Field) -> list[Reading]:

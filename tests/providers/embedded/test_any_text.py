@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from providers.adapters.embedded import EmbeddedProvider
-from providers.ports import ChatMessage, ChatReply, ChatRequest, ChatRole, ToolSpec
+from providers.ports import ChatMessage, ChatReply, ChatRequest, ChatRole, ToolCall, ToolSpec
 from tests.providers.embedded import forms_errands, forms_everyday, forms_offices, forms_services
 from tests.providers.embedded.talk import THURSDAY
 
@@ -134,7 +134,7 @@ async def test_it_answers_whatever_a_schema_holds(schema: dict, inner: dict, tex
 @given(result=st.one_of(JSON.map(json.dumps), st.text(max_size=60)), text=TEXTS, form=st.sampled_from(FORMS))
 async def test_it_answers_after_any_tool_result(result: str, text: str, form: ToolSpec) -> None:
     asked = request(text, form)
-    call = {"id": "1", "name": form.name, "arguments": {}}
+    call = ToolCall(id="1", name=form.name, arguments={})
     messages = (
         *asked.messages,
         ChatMessage(role=ChatRole.AI, tool_calls=(call,)),

@@ -16,7 +16,8 @@ from conversations.engine.errors import (
 from conversations.models import ApiClient, Session, SessionStatus, TurnStatus
 from conversations.testing import GraphHarness, ScriptedChat, held, says, serve_graphs
 from providers.database import in_database
-from tests.conversations.engine.stages import TalkGraph, WorkGraph
+from tests.conversations.engine.stages import TalkGraph
+from tests.conversations.graphs import WishGraph
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,10 +67,10 @@ async def test_the_same_id_at_once_makes_one_session(client: int):
 
 
 async def test_an_id_of_another_graph_s_session_is_a_mismatch(client: int):
-    with serve_graphs(TalkGraph, WorkGraph):
+    with serve_graphs(TalkGraph, WishGraph):
         await engine.create_session(NewSession("talk", client=client, external_id="7"))
         with pytest.raises(IdempotencyMismatch):
-            await engine.create_session(NewSession(WorkGraph.name, client=client, external_id="7"))
+            await engine.create_session(NewSession("wish", client=client, external_id="7"))
 
 
 @pytest.mark.parametrize("text", ["a\x00", "\ud800", "x" * 201])

@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final
 
-from providers.adapters.embedded.facts import located_json
+from providers.adapters.embedded.json_text import located_json
 from providers.adapters.embedded.text import plain, read_text
 
 PRICES: Final = re.compile(r"price|premium|cost|total|monthly|amount|fee|rate|subtotal|fare", re.I)

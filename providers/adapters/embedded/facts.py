@@ -2,28 +2,26 @@
 name.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from providers.adapters.embedded.fields import Field, Kind, Option
+from providers.adapters.embedded.json_text import embedded_json, outside_json
 from providers.adapters.embedded.lexicon import stem
 from providers.adapters.embedded.options import plain_label
+from providers.adapters.embedded.row_names import is_scalar, row_name, telling_keys
 from providers.adapters.embedded.text import plain, read_text
 
 GENERIC_LISTS: Final = frozenset(
     {"candidates", "options", "choices", "alternatives", "matches", "results", "items", "suggestions"}
 )
 LABELS: Final = ("name", "title", "label", "display_name", "description")
-FENCE_NAME: Final = re.compile(r"<[\w:-]+[^<>]*\bname=\"([\w-]+)\"[^<>]*>\s*$")
 LIST_LINE: Final = re.compile(
     r"^\s*(?:\d+[.)]|[-*•–])\s+(?P<label>[^\n]+?)(?=\s+[-–—(]|[:,(]|\.?\s*$).*$", re.M
 )
 """A line of a list; its label ends where a dash, a colon or a bracket begins to tell more."""
-DECODER: Final = json.JSONDecoder()
 
 
 @dataclass(frozen=True)
@@ -35,32 +33,6 @@ class Source:
     text: str
     told: bool = True
     refused: str = ""
-
-
-def embedded_json(text: str) -> list[Any]:
-    """Every JSON object or list inside a text, in order; one inside a named fence under that name."""
-    found: list[Any] = []
-    for value, start, _ in located_json(text):
-        fence = FENCE_NAME.search(text[:start])
-        found.append({fence[1]: value} if fence else value)
-    return found
-
-
-@lru_cache(maxsize=512)
-def located_json(text: str) -> tuple[tuple[Any, int, int], ...]:
-    """Every JSON object or list inside a text with its start and end."""
-    found: list[tuple[Any, int, int]] = []
-    position = 0
-    while match := re.compile(r"[{\[]").search(text, position):
-        try:
-            value, end = DECODER.raw_decode(text, match.start())
-        except (ValueError, RecursionError):
-            position = match.start() + 1
-            continue
-        if value and isinstance(value, dict | list):
-            found.append((value, match.start(), end))
-        position = end
-    return tuple(found)
 
 
 def known_value(field: Field, sources: Sequence[Source]) -> Any:
@@ -76,7 +48,10 @@ def known_value(field: Field, sources: Sequence[Source]) -> Any:
             distinct = list(dict.fromkeys(values))
             if len(distinct) == 1:
                 return distinct[0]
-        prose = _outside_json(text)
+            if distinct:
+                # Which of several is meant only the customer knows.
+                return None
+        prose = outside_json(text)
         written = re.search(
             rf"\b{re.escape(field.name).replace('_', '[_ ]')}\b['\"]?\s*(?:[:=]|is)\s*['\"]?([\w-]+)",
             prose,
@@ -85,12 +60,6 @@ def known_value(field: Field, sources: Sequence[Source]) -> Any:
         if written:
             return written[1]
     return None
-
-
-def _outside_json(text: str) -> str:
-    for _, start, end in located_json(text):
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
 
 
 def choices(field: Field, sources: Sequence[Source]) -> tuple[Option, ...]:
@@ -121,7 +90,8 @@ def written_choices(field: Field, sources: Sequence[Source]) -> tuple[Option, ..
 def with_choices(field: Field, sources: Sequence[Source]) -> Field:
     """The field with options from tool results, if there are any and it has none of its own."""
     options = () if field.options else choices(field, sources) or written_choices(field, sources)
-    return replace(field, options=options, kind=Kind.OPTION) if options else field
+    kind = Kind.ROW if options and all(option.row for option in options) else Kind.OPTION
+    return replace(field, options=options, kind=kind) if options else field
 
 
 def _ids(data: Any, name: str, subject: str) -> Iterator[Any]:
@@ -165,23 +135,17 @@ def _told_apart(items: list[Any], options: list[Option | None]) -> list[Option |
 
     Nobody says an id; "the SE" means the one whose trim that is.
     """
-    if not all(isinstance(item, dict) for item in items) or None in options:
+    rows = [item for item in items if isinstance(item, dict)]
+    given = [option for option in options if option]
+    if len(rows) < len(items) or len(given) < len(items):
         return options
-    ids = [option.value for option in options if option]
-    keys = [
-        key
-        for key in items[0]
-        if all(_scalar(item.get(key)) for item in items)
-        and len({str(item[key]) for item in items}) > 1
-        and [item[key] for item in items] != ids
-    ]
-    labels = [" ".join(str(item[key]) for key in keys) for item in items]
-    if not all(labels) or len(set(labels)) < len(labels):
+    keys = telling_keys(rows, [option.value for option in given])
+    names = [row_name(item, keys) for item in rows]
+    if not all(names) or len(set(names)) < len(names):
         return options
     return [
-        Option(option.value, label, option.label)
-        for option, label in zip(options, labels, strict=True)
-        if option
+        Option(option.value, name, option.label, tuple((key, item[key]) for key in keys))
+        for option, name, item in zip(given, names, rows, strict=True)
     ]
 
 
@@ -194,18 +158,14 @@ def _option(one: Any, name: str, subject: str, may_be_id: bool, may_be_scalar: b
     others = " ".join(
         str(value) for key, value in one.items() if isinstance(value, str) and key not in {"id", name}
     )
-    if _scalar(one.get(name)):
+    if is_scalar(one.get(name)):
         return Option(
             one[name],
             plain_label(one[name]),
             "" if name in LABELS else label if label != str(one[name]) else "",
         )
-    if name.endswith("id") and may_be_id and _scalar(one.get("id")):
+    if name.endswith("id") and may_be_id and is_scalar(one.get("id")):
         return Option(one["id"], label or others or str(one["id"]), others if label else "")
     if may_be_scalar and label:
         return Option(label, label)
     return None
-
-
-def _scalar(value: Any) -> bool:
-    return isinstance(value, str | int | float) and not isinstance(value, bool)

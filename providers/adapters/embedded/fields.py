@@ -12,6 +12,7 @@ class Kind(StrEnum):
     NUMBER = "number"
     YEAR = "year"
     OPTION = "option"
+    ROW = "row"
     DATE = "date"
     MONTH = "month"
     TIME = "time"
@@ -45,11 +46,15 @@ class Bound(StrEnum):
 
 @dataclass(frozen=True)
 class Option:
-    """One allowed value, what people call it, and the text that describes it."""
+    """One allowed value, what people call it, and the text that describes it.
+
+    `row` holds what a tool's result tells of a thing that has an id: its keys and single values.
+    """
 
     value: Any
     label: str
     describing: str = ""
+    row: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)

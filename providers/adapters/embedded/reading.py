@@ -21,6 +21,7 @@ from providers.adapters.embedded.numeric import read_number
 from providers.adapters.embedded.page import ENOUGH, Context, Page, Reading
 from providers.adapters.embedded.places import read_place
 from providers.adapters.embedded.remarks import read_remark
+from providers.adapters.embedded.rows import read_row
 from providers.adapters.embedded.states import read_state
 from providers.adapters.embedded.text import Span, read_text
 from providers.adapters.embedded.wordy import read_words
@@ -30,6 +31,7 @@ READERS: Final[dict[Kind, Callable[[Page, Field], list[Reading]]]] = {
     Kind.NUMBER: read_number,
     Kind.YEAR: read_number,
     Kind.OPTION: read_option,
+    Kind.ROW: read_row,
     Kind.DATE: read_date,
     Kind.MONTH: read_date,
     Kind.MOMENT: read_date,

@@ -1,36 +1,47 @@
 """Between rows and the engine's values."""
 
-from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
 
+from conversations.engine.errors import SessionUnknown
 from conversations.engine.store import lease
+from conversations.engine.store.tables import CHANNELS, MESSAGES, SESSIONS
 from conversations.engine.values import SessionRecord, TurnRecord
-from conversations.models import Channel, Message, MessageRole, Session, Turn, TurnStatus
+from conversations.models import MessageRole, Turn, TurnStatus
 from providers.ports import ChatMessage, ChatRole, ToolCall
 
+SESSION_COLUMNS = (
+    "id",
+    "graph",
+    "cursor",
+    "status",
+    "revision",
+    "schema_version",
+    "lease_owner",
+    "last_seq",
+    "last_number",
+    "last_turn",
+    "history_from",
+    "config",
+    "usage",
+    "external_user",
+    "external_user_verified",
+    "created_at",
+    "last_visible_at",
+)
+"""The columns of a SessionRecord, in the order of its fields."""
 
-def session_record(row: Session) -> SessionRecord:
-    """A session with its channels."""
-    channels = Channel.objects.filter(session=row).values_list("node", "state")
-    return SessionRecord(
-        id=row.pk,
-        graph=row.graph,
-        cursor=row.cursor,
-        status=row.status,
-        revision=row.revision,
-        schema_version=row.schema_version,
-        lease=row.lease_owner,
-        last_seq=row.last_seq,
-        last_number=row.last_number,
-        last_turn=row.last_turn,
-        history_from=row.history_from,
-        config=row.config,
-        usage=row.usage,
-        external_user=row.external_user,
-        external_user_verified=row.external_user_verified,
-        created_at=row.created_at,
-        last_visible_at=row.last_visible_at,
-        channels=dict(channels),
-    )
+CHAT_COLUMNS = ("seq", "role", "text", "tool_calls", "tool_call_id", "internal")
+"""The columns of a message that models see."""
+
+
+def load_session(session: UUID) -> SessionRecord:
+    """A session with its channels. Raises SessionUnknown."""
+    rows = SESSIONS.select(SESSION_COLUMNS, where={"id": session})
+    if not rows:
+        raise SessionUnknown
+    channels = CHANNELS.select(("node", "state"), where={"session_id": session})
+    return SessionRecord(*rows[0], dict(channels))
 
 
 def turn_record(row: Turn) -> TurnRecord:
@@ -62,25 +73,34 @@ def history(session: SessionRecord, space: str, window: int | None) -> tuple[Cha
     Where the customer wrote none of them, the newest one of theirs stands before them, or else the
     newest internal one: a node always knows its request and its model has something to answer.
     """
-    rows = Message.objects.filter(session=session.id, space=space, seq__gte=session.history_from)
-    newest = list(rows.order_by("-seq")[:window] if window else rows.order_by("-seq"))
+    where = {"session_id": session.id, "space": space}
+    newest = MESSAGES.select(
+        CHAT_COLUMNS,
+        where=where,
+        also=f'AND "seq" >= %s ORDER BY "seq" DESC{" LIMIT %s" if window else ""}',
+        parameters=[session.history_from, *([window] if window else [])],
+    )
     if window and len(newest) == window and not any(map(_is_customers, newest)):
-        older = rows.filter(role=MessageRole.HUMAN, seq__lt=newest[-1].seq)
-        newest += older.order_by("internal", "-seq")[:1]
-    return tuple(chat_messages(reversed(newest)))
-
-
-def _is_customers(row: Message) -> bool:
-    return row.role == MessageRole.HUMAN and not row.internal
-
-
-def chat_messages(rows: Iterable[Message]) -> Iterable[ChatMessage]:
-    """Message rows as the port knows them."""
-    for row in rows:
-        yield ChatMessage(
-            role=ChatRole(row.role),
-            text=row.text,
-            tool_calls=tuple(ToolCall(**call) for call in row.tool_calls),
-            tool_call_id=row.tool_call_id or None,
-            internal=row.internal,
+        newest += MESSAGES.select(
+            CHAT_COLUMNS,
+            where=where | {"role": MessageRole.HUMAN},
+            also='AND "seq" >= %s AND "seq" < %s ORDER BY "internal", "seq" DESC LIMIT 1',
+            parameters=[session.history_from, newest[-1][0]],
         )
+    return tuple(map(_chat_message, reversed(newest)))
+
+
+def _is_customers(row: tuple[Any, ...]) -> bool:
+    _, role, _, _, _, internal = row
+    return role == MessageRole.HUMAN and not internal
+
+
+def _chat_message(row: tuple[Any, ...]) -> ChatMessage:
+    _, role, text, tool_calls, tool_call_id, internal = row
+    return ChatMessage(
+        role=ChatRole(role),
+        text=text,
+        tool_calls=tuple(ToolCall(**call) for call in tool_calls),
+        tool_call_id=tool_call_id or None,
+        internal=internal,
+    )

@@ -6,8 +6,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from conversations import clock
-from conversations.engine.errors import IdempotencyMismatch, SessionCompleted, SessionUnknown
-from conversations.engine.store.rows import found_turn, session_record
+from conversations.engine.errors import IdempotencyMismatch, SessionCompleted
+from conversations.engine.store.rows import found_turn, load_session
 from conversations.engine.values import NewSession, SessionRecord, SessionView, StoredMessage
 from conversations.models import Message, Session, SessionStatus, Turn, TurnStatus
 
@@ -39,13 +39,13 @@ def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tupl
         if found is None:
             raise
         return _same_again(found, new), False
-    return session_record(row), True
+    return load_session(row.pk), True
 
 
 def _same_again(found: Session, new: NewSession) -> SessionRecord:
     if found.graph != new.graph:
         raise IdempotencyMismatch("This external id was used before for another conversation.")
-    return session_record(found)
+    return load_session(found.pk)
 
 
 def _by_external_id(new: NewSession) -> Session | None:
@@ -54,14 +54,7 @@ def _by_external_id(new: NewSession) -> Session | None:
 
 def read_session(session: UUID) -> SessionRecord:
     """A session as it is now. Raises SessionUnknown."""
-    return session_record(_row(session))
-
-
-def _row(session: UUID) -> Session:
-    row = Session.objects.filter(pk=session).first()
-    if row is None:
-        raise SessionUnknown
-    return row
+    return load_session(session)
 
 
 @transaction.atomic
@@ -82,7 +75,7 @@ def end_session(session: UUID) -> None:
         updated_at=clock.now(),
     )
     if not ended:
-        _row(session)
+        load_session(session)
         raise SessionCompleted
 
 

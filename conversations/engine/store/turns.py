@@ -12,15 +12,17 @@ from conversations.engine.errors import SessionBusy, SessionUnknown, TurnNotRetr
 from conversations.engine.events import TurnEvent
 from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease
-from conversations.engine.store.rows import found_turn, history, session_record, turn_record
+from conversations.engine.store.rows import found_turn, history, load_session
 from conversations.engine.store.sessions import stored_message
-from conversations.engine.store.writing import write_calls, write_channels, write_session
+from conversations.engine.store.tables import TURNS
+from conversations.engine.store.writing import write_calls, write_channels, write_messages, write_session
 from conversations.engine.usage import UsageList, add_up
 from conversations.engine.values import (
     CallRecord,
     ChatSettings,
     Entrance,
     LookUp,
+    NewMessage,
     OpenTurn,
     SessionRecord,
     TurnRecord,
@@ -37,6 +39,7 @@ from conversations.models import (
     Turn,
     TurnStatus,
 )
+from providers.ports import ChatRole
 
 
 class ClientIdTaken(Exception):
@@ -89,7 +92,7 @@ def enter(session: UUID, owner: str) -> SessionRecord:
     Turn.objects.filter(session=session, status=TurnStatus.RUNNING).update(
         status=TurnStatus.INTERRUPTED, ended_at=clock.now()
     )
-    return session_record(Session.objects.get(pk=session))
+    return load_session(session)
 
 
 def running_turn(session: UUID) -> int | None:
@@ -129,32 +132,48 @@ def _open_turn(
     )
     write_session(session, opened)
     _rebuild_channels(opened, entrance)
-    row = Turn.objects.create(
-        session_id=session.id,
-        number=opened.last_turn,
-        client_id=request.client_id,
-        request_hash=request.fingerprint,
-        status=TurnStatus.RUNNING,
-        started_at=now,
-    )
-    question = None
-    if said:
-        question = Message.objects.create(
-            session_id=session.id,
-            seq=opened.last_seq,
-            number=opened.last_number,
-            turn=row,
-            space=space,
-            role=MessageRole.HUMAN,
-            text=request.message,
-            created_at=now,
-        )
+    turn = _insert_turn(opened, request)
+    asked = [NewMessage(space, ChatRole.HUMAN, request.message, visible=True)] if said else []
+    stored = write_messages(session, turn, None, asked)
     return OpenTurn(
         session=opened,
-        turn=turn_record(row),
+        turn=turn,
         history=history(opened, space, window),
-        question=stored_message(question) if question else None,
+        question=stored[0] if stored else None,
         started_afresh=entrance.fresh,
+    )
+
+
+def _insert_turn(session: SessionRecord, request: TurnRequest) -> TurnRecord:
+    fingerprint = request.fingerprint
+    key = TURNS.insert(
+        {
+            "session_id": session.id,
+            "number": session.last_turn,
+            "client_id": request.client_id,
+            "request_hash": fingerprint,
+            "status": TurnStatus.RUNNING,
+            "text": "",
+            "input_consumed": False,
+            "runs": 1,
+            "cause": "",
+            "cause_detail": "",
+            "completes_session": False,
+            "usage": [],
+            "started_at": clock.now(),
+        }
+    )
+    return TurnRecord(
+        key=key,
+        number=session.last_turn,
+        client_id=request.client_id,
+        fingerprint=fingerprint,
+        status=TurnStatus.RUNNING,
+        input_consumed=False,
+        cause="",
+        completes_session=False,
+        usage=[],
+        steps=0,
     )
 
 

@@ -1,13 +1,16 @@
 """The guarded writes that opening, stepping and closing share. Callers hold the transaction."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from conversations import clock
 from conversations.engine.errors import SessionConflict
-from conversations.engine.values import CallRecord, SessionRecord, TurnRecord
-from conversations.models import Channel, ModelCall, Session
+from conversations.engine.store.tables import CHANNELS, MESSAGES, MODEL_CALLS, SESSIONS
+from conversations.engine.values import CallRecord, NewMessage, SessionRecord, StoredMessage, TurnRecord
+from conversations.models import MessageRole
+from providers.ports import ChatRole
 
 
 def write_session(before: SessionRecord, after: SessionRecord) -> None:
@@ -31,30 +34,99 @@ def write_session(before: SessionRecord, after: SessionRecord) -> None:
     }
     if not after.lease:
         values |= {"lease_owner": "", "lease_expires_at": None}
-    guarded = Session.objects.filter(pk=before.id, lease_owner=before.lease, revision=before.revision)
-    if guarded.update(**values) != 1:
+    held = {"id": before.id, "lease_owner": before.lease, "revision": before.revision}
+    if SESSIONS.update(values, where=held) != 1:
         raise SessionConflict
 
 
 def write_channels(session: UUID, channels: Mapping[str, Mapping[str, Any]]) -> None:
     """Replace the given channels whole."""
-    if not channels:
-        return
     now = clock.now()
-    Channel.objects.bulk_create(
+    CHANNELS.put_all(
         [
-            Channel(session_id=session, node=node, state=state, updated_at=now)
+            {"session_id": session, "node": node, "state": state, "updated_at": now}
             for node, state in channels.items()
         ],
-        update_conflicts=True,
-        update_fields=["state", "updated_at"],
-        unique_fields=["session", "node"],
+        unique=("session_id", "node"),
     )
 
 
 def write_calls(turn: TurnRecord, step: int | None, calls: Sequence[CallRecord]) -> None:
     """Add one row a provider call; `step` is None where the step was dropped."""
-    if calls:
-        ModelCall.objects.bulk_create(
-            ModelCall(turn_id=turn.key, step_id=step, **vars(call)) for call in calls
+    MODEL_CALLS.insert_all([{"turn_id": turn.key, "step_id": step, **vars(call)} for call in calls])
+
+
+def write_messages(
+    session: SessionRecord,
+    turn: TurnRecord,
+    step: int | None,
+    messages: Sequence[NewMessage],
+) -> tuple[StoredMessage, ...]:
+    """Append messages after those that `session` counts; return the visible ones.
+
+    A forwarded message that says again what its new space heard last from the customer is internal.
+    """
+    now = clock.now()
+    rows: list[dict[str, Any]] = []
+    visible: list[StoredMessage] = []
+    said: dict[str, str | None] = {}
+    for seq, message in enumerate(messages, start=session.last_seq + 1):
+        number = session.last_number + len(visible) + 1 if message.visible else None
+        if number is not None:
+            visible.append(_as_stored(message, number, now, turn))
+        rows.append(
+            {
+                "session_id": session.id,
+                "seq": seq,
+                "number": number,
+                "turn_id": turn.key,
+                "step_id": step,
+                "space": message.space,
+                "role": message.role,
+                "author": "",
+                "node": message.node,
+                "text": message.text,
+                "tool_calls": [call.model_dump() for call in message.tool_calls],
+                "tool_call_id": message.tool_call_id,
+                "internal": message.internal or _repeats(session, message, said),
+                "created_at": now,
+            }
         )
+    MESSAGES.insert_all(rows)
+    return tuple(visible)
+
+
+def _as_stored(message: NewMessage, number: int, at: datetime, turn: TurnRecord) -> StoredMessage:
+    return StoredMessage(
+        number=number,
+        role=message.role,
+        author="",
+        text=message.text,
+        at=at,
+        turn=turn.number,
+        client_id=turn.client_id if message.role is ChatRole.HUMAN else None,
+    )
+
+
+def _repeats(session: SessionRecord, message: NewMessage, said: dict[str, str | None]) -> bool:
+    """Whether a human message that nobody sees repeats the space's newest customer message.
+
+    `said` keeps the newest one of each space while the messages of one step are gone through.
+    """
+    if message.role is not ChatRole.HUMAN or message.internal or message.visible:
+        return False
+    if message.space not in said:
+        said[message.space] = _last_said(session, message.space)
+    repeats = said[message.space] == message.text
+    said[message.space] = message.text
+    return repeats
+
+
+def _last_said(session: SessionRecord, space: str) -> str | None:
+    rows = MESSAGES.select(
+        ("text",),
+        where={"session_id": session.id, "space": space, "role": MessageRole.HUMAN, "internal": False},
+        also='AND "seq" >= %s ORDER BY "seq" DESC LIMIT 1',
+        parameters=[session.history_from],
+    )
+    return rows[0][0] if rows else None

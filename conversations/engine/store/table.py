@@ -1,0 +1,132 @@
+"""Statements for the rows of one model, made once and run by hand.
+
+A turn writes the same few statements again and again. Building each through the ORM costs several
+times what the database needs to run it, so the writes and reads of every step are kept as text here.
+Values still go through the model's fields, so both databases store exactly what the ORM would.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from django.db import connection
+from django.db.models import Field, Model
+from django.db.models.expressions import Col
+
+Row: TypeAlias = Mapping[str, Any]
+"""Values by the names of the model's columns, such as `session_id`."""
+
+Converter: TypeAlias = Callable[[Any], Any]
+
+
+class Table:
+    """The table of one model. Every method runs one statement on the current connection."""
+
+    def __init__(self, model: type[Model]) -> None:
+        self._model = model
+        self._selects: dict[tuple[str, tuple[str, ...], str], tuple[str, list[Converter]]] = {}
+
+    def insert(self, row: Row) -> int:
+        """Add one row and return its key."""
+        statement = f"{self._insert(tuple(row), 1)} RETURNING {self._quoted(self._key)}"
+        with connection.cursor() as cursor:
+            cursor.execute(statement, self._stored(row))
+            key: int = cursor.fetchone()[0]
+        return key
+
+    def insert_all(self, rows: Sequence[Row]) -> None:
+        """Add rows, all with the same columns, in one statement."""
+        if rows:
+            self._execute(self._insert(tuple(rows[0]), len(rows)), self._stored(*rows))
+
+    def put_all(self, rows: Sequence[Row], *, unique: Sequence[str]) -> None:
+        """Add rows; one that is there already by its `unique` columns is replaced."""
+        if not rows:
+            return
+        names = tuple(rows[0])
+        replaced = ", ".join(
+            f"{self._quoted(name)} = EXCLUDED.{self._quoted(name)}" for name in names if name not in unique
+        )
+        conflict = ", ".join(map(self._quoted, unique))
+        statement = f"{self._insert(names, len(rows))} ON CONFLICT ({conflict}) DO UPDATE SET {replaced}"
+        self._execute(statement, self._stored(*rows))
+
+    def update(self, row: Row, *, where: Row) -> int:
+        """Change the rows whose columns equal `where`; return how many there were."""
+        changed = ", ".join(f"{self._quoted(name)} = %s" for name in row)
+        statement = f"UPDATE {self._name} SET {changed} WHERE {self._condition(where)}"
+        return self._execute(statement, [*self._stored(row), *self._stored(where)])
+
+    def select(
+        self, names: tuple[str, ...], *, where: Row, also: str = "", parameters: Iterable[Any] = ()
+    ) -> list[tuple[Any, ...]]:
+        """The columns `names` of the rows whose columns equal `where`.
+
+        `also` is more SQL after that condition (AND, ORDER BY, LIMIT) with its `parameters`.
+        """
+        statement, converters = self._select(names, tuple(where), also)
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [*self._stored(where), *parameters])
+            return [
+                tuple(convert(value) for convert, value in zip(converters, row, strict=True))
+                for row in cursor.fetchall()
+            ]
+
+    @cached_property
+    def _name(self) -> str:
+        return self._quoted(self._model._meta.db_table)
+
+    @cached_property
+    def _key(self) -> str:
+        return str(self._model._meta.pk.column)
+
+    @cached_property
+    def _fields(self) -> dict[str, "Field[Any, Any]"]:
+        return {str(field.column): field for field in self._model._meta.concrete_fields}
+
+    def _select(
+        self, names: tuple[str, ...], given: tuple[str, ...], also: str
+    ) -> tuple[str, list[Converter]]:
+        kept = self._selects.get((connection.vendor, names + given, also))
+        if kept is None:
+            columns = ", ".join(map(self._quoted, names))
+            condition = " AND ".join(f"{self._quoted(name)} = %s" for name in given)
+            statement = f"SELECT {columns} FROM {self._name} WHERE {condition} {also}"
+            kept = statement, [self._converter(self._fields[name]) for name in names]
+            self._selects[connection.vendor, names + given, also] = kept
+        return kept
+
+    def _insert(self, names: tuple[str, ...], rows: int) -> str:
+        columns = ", ".join(map(self._quoted, names))
+        places = ", ".join([f"({', '.join(['%s'] * len(names))})"] * rows)
+        return f"INSERT INTO {self._name} ({columns}) VALUES {places}"
+
+    def _condition(self, where: Row) -> str:
+        return " AND ".join(f"{self._quoted(name)} = %s" for name in where)
+
+    def _stored(self, *rows: Row) -> list[Any]:
+        return [
+            self._fields[name].get_db_prep_save(value, connection)
+            for row in rows
+            for name, value in row.items()
+        ]
+
+    def _converter(self, field: "Field[Any, Any]") -> Converter:
+        column = Col(self._model._meta.db_table, field)
+        steps = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
+
+        def convert(value: Any) -> Any:
+            for step in steps:
+                value = step(value, column, connection)
+            return value
+
+        return convert
+
+    def _execute(self, statement: str, parameters: list[Any]) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, parameters)
+            return int(cursor.rowcount)
+
+    @staticmethod
+    def _quoted(name: str) -> str:
+        return connection.ops.quote_name(name)

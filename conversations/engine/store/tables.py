@@ -1,0 +1,11 @@
+"""The tables that every step reads or writes."""
+
+from conversations.engine.store.table import Table
+from conversations.models import Channel, Message, ModelCall, Session, Step, Turn
+
+SESSIONS = Table(Session)
+TURNS = Table(Turn)
+STEPS = Table(Step)
+MESSAGES = Table(Message)
+CHANNELS = Table(Channel)
+MODEL_CALLS = Table(ModelCall)

@@ -58,6 +58,13 @@ class Space:
         """The fields that the newest message gave a value to."""
         return frozenset(event.key for event in self.events if event.place == self.newest)
 
+    def newest_value(self, field: Field) -> Any:
+        """What the newest message gave to a field; None where it gave nothing."""
+        return next(
+            (event.value for event in self.events if event.place == self.newest and event.key == field.key),
+            None,
+        )
+
     def effective(self, field: Field) -> Field:
         """The field with the choices that tools offer for it by now."""
         return with_choices(field, self.transcript.sources_for(field, len(self.messages)))

@@ -9,13 +9,14 @@ from typing import Final
 
 from providers.adapters.embedded.calendar_words import WEEKDAYS
 from providers.adapters.embedded.calls import Call
-from providers.adapters.embedded.choice import STOPPING, fit, intent
+from providers.adapters.embedded.choice import fit, intent
 from providers.adapters.embedded.data import is_for_showing, is_seed, readable, reason, sentence, statements
 from providers.adapters.embedded.dated import looks_back
 from providers.adapters.embedded.fields import Field, Kind, Tool
 from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.phrases import CLAUSE_STARTS, asks_for
+from providers.adapters.embedded.purposes import MESSAGES, Purpose
 from providers.adapters.embedded.reading import is_question
 from providers.adapters.embedded.space import Space
 from providers.adapters.embedded.text import read_text
@@ -218,7 +219,7 @@ def _acknowledged(space: Space, asks: bool) -> str:
 
 
 def _open_end(space: Space) -> str:
-    if THANKS.match(space.newest_text) or STOPPING.search(space.newest_text):
+    if THANKS.match(space.newest_text) or MESSAGES[Purpose.ENDING].search(space.newest_text):
         return "Is there anything else that I can do for you?"
     if any(tool.fields and not tool.required for tool in space.tools) or any(
         space.last_call(tool) for tool in space.tools

@@ -41,7 +41,7 @@ def load_session(session: UUID) -> SessionRecord:
     if not rows:
         raise SessionUnknown
     channels = CHANNELS.select(("node", "state"), where={"session_id": session})
-    return SessionRecord(*rows[0], dict(channels))
+    return SessionRecord(*(*rows[0], dict(channels)))
 
 
 def turn_record(row: Turn) -> TurnRecord:

@@ -61,7 +61,7 @@ RULES: Final = tuple(
         ),
         ("month_slash", r"(?<![\d/.-])(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d{2})(?![\d/])"),
         ("iso_month", r"\b(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\d-])"),
-        ("short_slash", r"(?<![\d/.$-])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])"),
+        ("short_slash", r"(?<![\d/.$-])(?<!\d )(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])"),
         ("month_year", rf"\b(?P<m>{_MONTH})(?: of|,| in)? ?(?P<y>{_YEAR})\b"),
         ("month_ago", rf"\b(?P<when>last|this|next|this past|this coming|past|coming) (?P<m>{_MONTH})"),
         ("month_year_word", rf"\b(?:(?:in|of) )?(?P<m>{_MONTH})(?: of)? (?P<when>last|this|next) year\b"),

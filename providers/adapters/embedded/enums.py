@@ -8,11 +8,12 @@ from typing import Final
 from providers.adapters.embedded.fields import Field, Option
 from providers.adapters.embedded.lexicon import STOP_WORDS, stem
 from providers.adapters.embedded.matching import TYPO, misspelt, stem_match
-from providers.adapters.embedded.numeric import in_unit
+from providers.adapters.embedded.numeric import measured
 from providers.adapters.embedded.options import label_words
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.pointing import read_pointed
 from providers.adapters.embedded.text import NEGATORS, Span, Utterance, Word, read_text
+from providers.adapters.embedded.units import unit_of_field
 
 CHOOSING: Final = frozenset({"select", "choos", "chos", "tak", "pick", "accept", "confirm"})
 """Stems of what people do with options."""
@@ -280,7 +281,7 @@ def _negative(lower: str) -> bool:
 def _numeric(page: Page, wanted: Field) -> list[Reading]:
     readings = []
     for said in page.quantities:
-        quantity = in_unit(page, wanted, said)
+        quantity = measured(wanted, said, unit_of_field(wanted)) or said
         option = next((option for option in wanted.options if float(option.value) == quantity.value), None)
         if option is None:
             continue

@@ -83,9 +83,10 @@ BY_NAME: Final[tuple[tuple[Kind, frozenset[str]], ...]] = (
 )
 LOW_NAMES: Final = word_set(
     """
-        first origin source min minimum low least start starts from begin begins pickup checkin arrival
+        first origin source min minimum low lowest least smallest cheapest shortest start starts from
+        begin begins pickup checkin arrival
         depart outbound
-        lower since floor departure
+        lower since departure
         """
 )
 HIGH_NAMES: Final = word_set(
@@ -95,7 +96,7 @@ HIGH_NAMES: Final = word_set(
         """
 )
 MONEY: Final = re.compile(
-    r"price|budget|cost|amount|fee\b|income|salary|usd|dollar|\$|deductible|payment|loan|rent\b|premium|\bpay\b|wage"
+    r"price|budget|cost|amount|fee\b|income|salary|usd|dollar|\$|deductible|(?<!re)payment|loan|rent\b|premium|\bpay\b|wage"
     r"|limit|balance|refund|deposit|donation|spend",
     re.I,
 )

@@ -1,57 +1,32 @@
-"""Numbers in a text: digits and words, with currency, unit, comparison and ordinal."""
+"""Numbers in a text: digits and words, with currency, unit, period, comparison and ordinal."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from text_to_num import find_numbers
-
 from providers.adapters.embedded.fields import Bound
-from providers.adapters.embedded.text import Span, Utterance, Word
+from providers.adapters.embedded.number_words import SCALES, joined, spelled
+from providers.adapters.embedded.quantity import Quantity
+from providers.adapters.embedded.text import Span, Utterance
+from providers.adapters.embedded.units import SPELLINGS, compounds, with_units
 
 DIGITS: Final = re.compile(
     r"(?<![\w.])(?P<sign>(?:(?<=\s)|(?<=^))-(?=[\d$])|\bminus\s)?(?P<money>(?:US)?[$€£]|usd\s|eur\s)?\s?"
-    r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-    r"(?:\s?(?P<scale>k|thousand|grand|mil|million|m|hundred|bn|billion)(?![\w]))?"
-    r"(?:-?ish)?(?P<ordinal>st|nd|rd|th)?(?P<after>\s?(?:\$|€|£|dollars?|bucks|usd|euros?|eur|pounds "
+    r"(?P<number>\d{1,3}(?:\.\d{3})+,\d\d?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?: \d{3})* 000"
+    r"|\d+ [1-9]/\d\d?(?!/)|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:\s?(?P<scale>k|thousand|grand|mil|million|hundred|bn|billion)(?![\w]))?"
+    r"(?P<ordinal>st|nd|rd|th)?(?P<after>\s?(?:\$|€|£|dollars?|bucks|usd|euros?|eur|pounds "
     r"sterling))?(?![\w])",
     re.I,
 )
-
-SCALES: Final = {
-    "k": 1e3, "thousand": 1e3, "grand": 1e3, "m": 1e6, "mil": 1e6, "million": 1e6, "hundred": 1e2,
-    "bn": 1e9, "billion": 1e9
-}  # fmt: skip
-
-GLUED_UNIT: Final = re.compile(
-    r"(?<![\w.,])(\d+(?:\.\d+)?)(?=(?:mi|km|kms|lbs?|kg|yrs?|y|hrs?|hours?|h|mins?|min|nights?|days?|ft|m2|sqft|miles|people|pax|ppl)\b)",
+GLUED: Final = re.compile(
+    r"(?<![\w.,/])(?<!\s-)(?<!^-)(?P<number>\d+(?:[.,]\d+)?)(?P<ish>-?ish\b)?(?P<scale>k(?=-?ish\b))?(?=-?ish\b|\s?(?:"
+    + "|".join(sorted(map(re.escape, SPELLINGS), key=len, reverse=True))
+    + r")\b|(?:people|persons|pax|ppl)\b)",
     re.I,
 )
+"""A number with its unit right behind it; there a comma is a decimal point: "2,5 kg"."""
 
-FIXED: Final = {
-    "a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "couple": 2,
-    "a pair of": 2, "half a million": 500000, "a hundred": 100, "a thousand": 1000,
-    "a million": 1000000, "a grand": 1000, "zero": 0,
-}  # fmt: skip
-
-FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
-
-HALVES: Final = re.compile(
-    r"\b(?P<count>(?P<half>half an?)|an(?= hour\b)|an?(?= (?:hour|year|month|week|day|mile) "
-    r"and a half\b)|(?<=for )an?(?= (?:year|month|week|day|night)\b)|(?<!\S)(?<!\w )an?(?= "
-    r"(?:year|month|week|day|night)\W*$))(?= (?P<unit>hour|year|month|week|day|night"
-    r"|mile)\b(?P<more> and a half\b)?)",
-    re.I,
-)
-
-TIMES: Final = re.compile(r"\b(?P<word>once|twice)(?= (?:a|per|every|each)\b)", re.I)
-
-HALF: Final = re.compile(r"\s+and a half\b", re.I)
-
-PRONOUN: Final = re.compile(
-    r"\b(?:the|this|that|which|another|other|no|any|every|each|some)\s+(?:(?!last|next)[a-z]+\s+)?$", re.I
-)
-"""What makes "one" a pronoun: "the selected one", "no one"."""
 UPPER: Final = re.compile(
     r"(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than"
     r"|max(?:imum)?(?: of| is| to)?|within"
@@ -59,198 +34,164 @@ UPPER: Final = re.compile(
     r"|limit(?: of| is)?|cap(?: of)?|<=?|to)\s*(?:about |around |roughly )?$",
     re.I,
 )
-
 UPPER_AFTER: Final = re.compile(
     r"^\s*(?:\w+ ){0,2}?(?:max(?:imum)?\b|at most|or less|or under|or below|tops\b|or cheaper|or fewer)", re.I
 )
-
 LOWER: Final = re.compile(
     r"(?:over|above|at least|from|no less than|not less than|more than|min(?:imum)?(?: of| is"
     r"| to)?|starting (?:at|from)|upwards of|>=?)"
     r"\s*(?:about |around |roughly )?$",
     re.I,
 )
-
 LOWER_AFTER: Final = re.compile(
-    r"^\s*(?:\w+ ){0,2}?(?:min(?:imum)?\b|at least|or more|or above|and up\b|plus\b|\+)", re.I
+    r"^\s*(?:\w+ ){0,2}?(?:min(?:imum)?\b|at least|or more|or above|and up\b|upwards\b|plus\b|\+)", re.I
 )
-
 PAIR: Final = re.compile(r"^\s*(?:-|to|and|until|or)\s*$", re.I)
+GIVE_OR_TAKE: Final = re.compile(r"^,?\s*(?:give or take|plus or minus|plus/minus|\+/-|±)\s*$", re.I)
+VAGUE_AFTER: Final = re.compile(r"[\s-]*something\b", re.I)
+PER: Final = re.compile(
+    r"(?:\s*(?:dollars?|bucks|usd|euros?|miles|km|kilometers|gross|net|before tax|after tax))*"
+    r"\s*(?:(?:a|an|per|each|every|/)\s*(?P<unit>hour|day|week|month|year|yr|mo)\b"
+    r"|(?P<adverb>hourly|daily|weekly|monthly|yearly|annually)\b)",
+    re.I,
+)
+PERIODS: Final = {
+    "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year",
+    "annually": "year", "yr": "year", "mo": "month",
+}  # fmt: skip
+OUT_OF: Final = re.compile(r"^\s*(?:/|of|out of)\s*$", re.I)
+"""Between a mark and the best one: "8 out of 10"."""
 
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number with what surrounds it. `bound` is set by comparisons and by ranges."""
-
-    value: float
-    span: Span
-    money: bool = False
-    ordinal: bool = False
-    in_words: bool = False
-    bound: Bound | None = None
-
-    @property
-    def whole(self) -> bool:
-        """True for a number without a fraction."""
-        return self.value.is_integer()
+RETRACTED_BEFORE: Final = re.compile(r"\bnot (?:on |at |for |in |the |this )*$", re.I)
+RETRACTING: Final = re.compile(
+    r"^[\s,.?!;-]*\b(?:no|nope|wait|sorry|rather|make that|or rather)[\s,.!:-]*$", re.I
+)
 
 
 def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple[Quantity, ...]:
-    """Every number outside the spans already taken, in order of appearance."""
+    """Every number outside the spans already taken, in order of appearance, without those taken back."""
     found: list[Quantity] = []
-    for quantity in (*_halves(utterance), *_digits(utterance), *_words(utterance), *_fixed(utterance)):
+    for quantity in (*compounds(utterance), *_digits(utterance), *spelled(utterance)):
         if not any(quantity.span.overlaps(other) for other in (*taken, *(known.span for known in found))):
             found.append(quantity)
-    found = _with_halves(utterance, sorted(found, key=lambda quantity: quantity.span.start))
-    return _bounded(utterance, _years_joined(utterance, found))
+    whole = joined(utterance, sorted(found, key=lambda quantity: quantity.span.start))
+    measured = [_with_period(utterance, one) for one in with_units(utterance, whole)]
+    return _bounded(utterance, _without_best_mark(utterance, _upheld(utterance, measured)))
+
+
+def retracts(between: str) -> bool:
+    """True for what stands between a value and the one that replaces it: "eight, no, nine"."""
+    return bool(RETRACTING.match(between))
+
+
+def refused_at(text: str, position: int) -> bool:
+    """True where a value is only named to be ruled out: "not Friday"."""
+    return bool(RETRACTED_BEFORE.search(text[:position]))
 
 
 def _digits(utterance: Utterance) -> list[Quantity]:
     found = []
+    for match in GLUED.finditer(utterance.text):
+        value = float(match["number"].replace(",", "." if _decimal(match["number"]) else ""))
+        found.append(Quantity(value * SCALES.get((match["scale"] or "").lower(), 1), Span(*match.span())))
     for match in DIGITS.finditer(utterance.text):
         scale = (match["scale"] or "").lower()
-        meters = scale == "m" and not (match["money"] or match["after"])
-        value = float(match["number"].replace(",", "")) * (1 if meters else SCALES.get(scale, 1))
+        value = _written(match["number"]) * SCALES.get(scale, 1)
         found.append(
             Quantity(
                 value=-value if match["sign"] else round(value, 6),
-                span=Span(
-                    match.start() + len(match.group()) - len(match.group().lstrip()),
-                    match.end("number") if meters else match.end(),
-                ),
-                money=bool(match["money"] or match["after"]) or (match["scale"] or "").lower() == "grand",
+                span=Span(match.start() + len(match.group()) - len(match.group().lstrip()), match.end()),
+                money=bool(match["money"] or match["after"]) or scale == "grand",
                 ordinal=bool(match["ordinal"]),
             )
         )
-    found += [
-        Quantity(float(match[1]), Span(*match.span(1))) for match in GLUED_UNIT.finditer(utterance.text)
-    ]
     return found
 
 
-def _halves(utterance: Utterance) -> list[Quantity]:
-    """ "Half an hour", "an hour and a half": the number stands before its unit, so the span ends there."""
+def _decimal(number: str) -> bool:
+    return bool(re.fullmatch(r"\d+,\d\d?", number))
+
+
+def _written(number: str) -> float:
+    fraction = re.fullmatch(r"(\d+) (\d)/(\d\d?)", number)
+    if fraction:
+        whole, above, below = (int(part) for part in fraction.groups())
+        return whole + (above / below if below else 0)
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d\d?", number):
+        return float(number.replace(".", "").replace(",", "."))
+    return float(number.replace(",", "").replace(" ", ""))
+
+
+def _with_period(utterance: Utterance, quantity: Quantity) -> Quantity:
+    match = PER.match(utterance.text, quantity.span.end)
+    if not match:
+        return quantity
+    word = (match["unit"] or match["adverb"]).lower()
+    return replace(quantity, per=PERIODS.get(word, word))
+
+
+def _upheld(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
+    """Without the numbers that the message takes back or rules out: "six, no seven", "not 5 but 6"."""
+    kept: list[Quantity] = []
+    for quantity in quantities:
+        if kept and retracts(utterance.text[kept[-1].end : quantity.span.start]):
+            kept.pop()
+        if not refused_at(utterance.text, quantity.span.start):
+            kept.append(quantity)
+    return kept
+
+
+def _without_best_mark(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
     return [
-        Quantity(
-            0.5 if match["half"] else 1.5 if match["more"] else 1.0,
-            Span(match.start(), match.end("count")),
-            in_words=True,
-        )
-        for match in HALVES.finditer(utterance.text)
-    ]
-
-
-def _fixed(utterance: Utterance) -> list[Quantity]:
-    times = [
-        Quantity(1.0 if match["word"].lower() == "once" else 2.0, Span(*match.span()), in_words=True)
-        for match in TIMES.finditer(utterance.text)
-    ]
-    return times + [
-        Quantity(float(FIXED[match[1].lower()]), Span(*match.span()), in_words=True)
-        for match in FIXED_WORDS.finditer(utterance.text)
+        quantity
+        for place, quantity in enumerate(quantities)
         if not (
-            match[1].lower() in {"couple", "a couple"}
-            and utterance.text[match.end() :].lstrip().lower().startswith(("and", "or"))
+            place
+            and quantity.value in {5, 10, 100}
+            and quantities[place - 1].value <= quantity.value
+            and OUT_OF.match(utterance.text[quantities[place - 1].span.end : quantity.span.start])
         )
     ]
-
-
-@dataclass(frozen=True)
-class _Token:
-    word: Word
-    apart: bool
-
-    def text(self) -> str:
-        return self.word.lower
-
-    def nt_separated(self, _previous: "_Token") -> bool:
-        return self.apart
-
-    def not_a_number_part(self) -> bool:
-        return any(character.isdigit() for character in self.word.lower)
-
-
-def _words(utterance: Utterance) -> list[Quantity]:
-    tokens: list[_Token] = []
-    for word in utterance.words:
-        gap = utterance.text[tokens[-1].word.span.end : word.span.start] if tokens else ""
-        tokens.append(_Token(word, bool(gap.strip(" -"))))
-    found = []
-    for occurrence in find_numbers(tokens, "en", 0.0):
-        run = tokens[occurrence.start : occurrence.end]
-        span = Span(run[0].word.span.start, run[-1].word.span.end)
-        if any(token.not_a_number_part() for token in run):
-            continue
-        after = re.match(r"\s*(dollars?|bucks|euros?|grand)\b", utterance.text[span.end :], re.I)
-        value = float(occurrence.value) * (1000 if after and after[1].lower() == "grand" else 1)
-        if len(run) == 1 and run[0].word.lower == "one" and PRONOUN.search(utterance.lower[: span.start]):
-            continue
-        if run[-1].word.lower == "second" and re.match(r"\s+(?:thought|hand)", utterance.text[span.end :]):
-            continue
-        end = span.end + (after.end() if after else 0)
-        found.append(
-            Quantity(value, Span(span.start, end), bool(after), occurrence.is_ordinal, in_words=True)
-        )
-    return found
-
-
-def _years_joined(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
-    """Years read out in two halves: "nineteen ninety four", "twenty nineteen"."""
-    joined: list[Quantity] = []
-    for quantity in quantities:
-        last = joined[-1] if joined else None
-        if (
-            last
-            and last.in_words
-            and quantity.in_words
-            and last.value in {18, 19, 20}
-            and 1 <= quantity.value <= 99
-            and not utterance.text[last.span.end : quantity.span.start].strip(" -")
-        ):
-            joined[-1] = Quantity(
-                last.value * 100 + quantity.value, Span(last.span.start, quantity.span.end), in_words=True
-            )
-        else:
-            joined.append(quantity)
-    return joined
-
-
-def _with_halves(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
-    result = []
-    for quantity in quantities:
-        half = HALF.match(utterance.text, quantity.span.end)
-        result.append(
-            replace(quantity, value=quantity.value + 0.5, span=Span(quantity.span.start, half.end()))
-            if half
-            else quantity
-        )
-    return result
 
 
 def _bounded(utterance: Utterance, quantities: list[Quantity]) -> tuple[Quantity, ...]:
-    result = [replace(quantity, bound=_compared(utterance, quantity)) for quantity in quantities]
+    result = [
+        replace(
+            quantity,
+            bound=_compared(utterance, quantity),
+            open=quantity.value < 100 and bool(VAGUE_AFTER.match(utterance.text, quantity.span.end)),
+        )
+        for quantity in quantities
+    ]
     for index in range(len(result) - 1):
         first, second = result[index], result[index + 1]
-        between = utterance.text[first.span.end : second.span.start]
+        between = utterance.text[first.end : second.span.start]
         opening = utterance.lower[: first.span.start].rstrip()
+        if GIVE_OR_TAKE.match(between) and second.value < first.value:
+            low, high = first.value - second.value, first.value + second.value
+            result[index] = replace(first, value=low, bound=Bound.LOW, centre=first.value)
+            result[index + 1] = replace(second, value=high, bound=Bound.HIGH, money=first.money, open=True)
+            continue
         if not PAIR.match(between) or first.ordinal or second.ordinal:
             continue
         dash = between.strip() in {"-", "to", "until"}
+        if between.strip().lower() == "or" and first.value < second.value and not opening.endswith("between"):
+            result[index], result[index + 1] = replace(first, open=True), replace(second, open=True)
         if not (dash or opening.endswith(("between", "from"))):
             continue
-        low = first.value
-        if (
-            second.value >= 1000 > low > 0
-            and low * 1000 <= second.value
-            and utterance.text[second.span.start : second.span.end]
-            .lower()
-            .rstrip()
-            .endswith(("k", "thousand", "grand"))
-        ):
-            low *= 1000
-        result[index] = replace(first, value=low, bound=Bound.LOW, money=first.money or second.money)
-        result[index + 1] = replace(second, bound=Bound.HIGH, money=first.money or second.money)
+        money, low = first.money or second.money, _scaled(utterance, first, second)
+        result[index] = replace(first, value=low, bound=Bound.LOW, money=money, open=True)
+        result[index + 1] = replace(second, bound=Bound.HIGH, money=money, open=True)
     return tuple(result)
+
+
+def _scaled(utterance: Utterance, first: Quantity, second: Quantity) -> float:
+    """In "2 to 3k" the first number is in thousands, too."""
+    written = utterance.text[second.span.start : second.span.end].lower().rstrip()
+    thousands = written.endswith(("k", "thousand", "grand"))
+    if thousands and second.value >= 1000 > first.value > 0 and first.value * 1000 <= second.value:
+        return first.value * 1000
+    return first.value
 
 
 def _compared(utterance: Utterance, quantity: Quantity) -> Bound | None:

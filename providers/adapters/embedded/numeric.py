@@ -1,14 +1,24 @@
-"""Number, year and yes-or-no-free quantity fields: which number of the message is whose."""
+"""Number and year fields: which number of the message is whose, in the unit that the field wants."""
 
 import re
 from dataclasses import replace
 from typing import Any, Final
 
 from providers.adapters.embedded.fields import Bound, Field, Kind
+from providers.adapters.embedded.floors import read_floor
 from providers.adapters.embedded.matching import stem_match
-from providers.adapters.embedded.numbers import Quantity
 from providers.adapters.embedded.page import Page, Reading
+from providers.adapters.embedded.party import counts_people, read_party
+from providers.adapters.embedded.periods import in_period, period_of
+from providers.adapters.embedded.quantity import Quantity
 from providers.adapters.embedded.text import Span, content_stems, plain
+from providers.adapters.embedded.units import (
+    DIMENSIONS,
+    SPELLINGS,
+    SPOKEN_UNITS,
+    converted,
+    unit_of_field,
+)
 
 UNITS: Final = (
     frozenset({"year", "yr", "yrs"}), frozenset({"month"}), frozenset({"week"}), frozenset({"day"}),
@@ -25,36 +35,85 @@ SPENT: Final = re.compile(
 )
 """What stands before a price without its currency."""
 COUNT_NAMES: Final = frozenset({"quantity", "qty", "count", "number", "copies", "units", "pieces"})
-METERS: Final = (
-    ("m", "cm", 100),
-    ("meter", "cm", 100),
-    ("m", "centimeter", 100),
-    ("meter", "centimeter", 100),
-)
-CONVERSIONS: Final = (
-    ("year", "month", 12),
-    ("hour", "minut", 60),
-    ("week", "day", 7),
-    ("day", "hour", 24),
-    *METERS,
-)
-"""Larger unit, smaller unit, how many."""
 NOTHING: Final = re.compile(r"^\W*(?:no|none|nope|zero|nothing|not any|never)\b(?:\W+\w+){0,3}\W*$", re.I)
+UNDER_ONE: Final = re.compile(
+    rf"\b(?:less than|under|below|not even|not quite|nearly|almost) (?:a|one|1) (?P<unit>{SPOKEN_UNITS})\b",
+    re.I,
+)
+AT_AGE: Final = re.compile(
+    r"\b(?:when i was|since i was|at the age of|at age|i turned|aged) (?:about |around )?$", re.I
+)
+"""What stands before an age, which is no number of years of something else."""
+
 AGE_AFTER: Final = re.compile(r"^[\s-]*(?:years?[\s-]old|yo\b|y/o)", re.I)
 AGE_BEFORE: Final = re.compile(r"\b(?:i'm|i am|im|aged|age|she's|he's|he is|she is)\s*$", re.I)
 
 
 def read_number(page: Page, wanted: Field) -> list[Reading]:
-    """Every number of the message as a reading for the field."""
+    """Every number of the message as a reading for the field, in the field's unit."""
+    unit = unit_of_field(wanted) if wanted.kind is Kind.NUMBER else None
+    under_one = _under_one(page, wanted, unit)
     readings = []
     for quantity in page.quantities:
-        converted = in_unit(page, wanted, quantity)
-        value = _value(converted, wanted)
-        if value is None:
+        if quantity.open and wanted.bound is None:
             continue
-        score = _score(page, wanted, converted) + (0.0 if converted is quantity else 0.3)
-        readings.append(Reading(wanted, value, converted.span, score))
-    return readings + _none_at_all(page, wanted)
+        if any(quantity.span.overlaps(one.span) for one in under_one):
+            continue
+        if unit == "year" and AT_AGE.search(page.utterance.text[: quantity.span.start]):
+            continue
+        if unit == "year" and _counts_from(page, wanted, quantity):
+            quantity = _years_since(page, quantity)
+        own = measured(wanted, quantity, unit)
+        value = _value(own, wanted) if own else None
+        if own is None or value is None:
+            continue
+        readings.append(Reading(wanted, value, own.span, _score(page, wanted, own, unit)))
+    return (
+        readings
+        + read_party(page, wanted)
+        + read_floor(page, wanted)
+        + under_one
+        + _none_at_all(page, wanted)
+    )
+
+
+def measured(wanted: Field, quantity: Quantity, unit: str | None) -> Quantity | None:
+    """The quantity in the field's unit and period; None where it counts something else."""
+    if quantity.centre is not None and wanted.bound is None:
+        quantity = replace(quantity, value=quantity.centre, bound=None)
+    if quantity.unit == "meter" and wanted.money and not unit:
+        # "1.2m" is an amount in millions.
+        return replace(quantity, value=quantity.value * 1e6, unit="")
+    if unit and quantity.unit:
+        value = converted(quantity.value, quantity.unit, unit)
+        if value is None:
+            return None
+        if wanted.whole_number and not value.is_integer():
+            # Completed years count, and lengths in whole numbers are rounded.
+            value = float(int(value) if DIMENSIONS[unit] == "calendar" else round(value))
+        quantity = replace(quantity, value=value)
+    elif wanted.money and quantity.unit:
+        return None
+    return in_period(wanted, quantity)
+
+
+def _counts_from(page: Page, wanted: Field, quantity: Quantity) -> bool:
+    """True for a calendar year where a number of years is wanted."""
+    since = re.search(r"\bsince (?:about |around )?$", page.utterance.lower[: quantity.span.start])
+    return _looks_like_year(page, quantity) and bool(since or not _in_range(wanted, quantity.value))
+
+
+def _years_since(page: Page, quantity: Quantity) -> Quantity:
+    """ "Since 2016" as a number of years."""
+    return replace(quantity, value=float(max(0, page.context.today.year - int(quantity.value))), unit="year")
+
+
+def _under_one(page: Page, wanted: Field, unit: str | None) -> list[Reading]:
+    """ "Less than a year" is none completed, where whole ones count."""
+    match = UNDER_ONE.search(page.utterance.text) if unit and wanted.whole_number else None
+    if not match or SPELLINGS[match["unit"].lower()] != unit or not _in_range(wanted, 0):
+        return []
+    return [Reading(wanted, 0, Span(*match.span()), 0.85 + page.standing(wanted))]
 
 
 def _none_at_all(page: Page, wanted: Field) -> list[Reading]:
@@ -76,19 +135,6 @@ def _none_at_all(page: Page, wanted: Field) -> list[Reading]:
     return []
 
 
-def in_unit(page: Page, wanted: Field, quantity: Quantity) -> Quantity:
-    """ "Three years" for a field in months is 36, "half an hour" in minutes is 30."""
-    following = page.utterance.after(quantity.span.end)[:1]
-    if not following or following[0].stem in wanted.weights:
-        return quantity
-    for larger, smaller, factor in CONVERSIONS:
-        if following[0].stem == larger and smaller in wanted.weights and larger not in wanted.weights:
-            return replace(
-                quantity, value=quantity.value * factor, span=Span(quantity.span.start, following[0].span.end)
-            )
-    return quantity
-
-
 def _value(quantity: Quantity, wanted: Field) -> Any:
     if quantity.ordinal and wanted.kind is not Kind.NUMBER:
         return None
@@ -102,10 +148,15 @@ def _value(quantity: Quantity, wanted: Field) -> Any:
     return int(quantity.value) if quantity.whole else quantity.value
 
 
-def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
+def _score(page: Page, wanted: Field, quantity: Quantity, unit: str | None) -> float:
     cue = page.cue(wanted, quantity.span)
     score = 0.2 + 0.55 * cue + page.standing(wanted)
-    score += _unit_score(page, wanted, quantity) if wanted.kind is Kind.NUMBER else 0.0
+    if unit and quantity.unit:
+        score += 0.4
+    elif wanted.kind is Kind.NUMBER:
+        score += _unit_score(page, wanted, quantity)
+    if quantity.per and quantity.per == period_of(wanted):
+        score += 0.3
     if quantity.ordinal:
         score -= 0.4
     if wanted.kind is Kind.YEAR:
@@ -142,7 +193,7 @@ def _score(page: Page, wanted: Field, quantity: Quantity) -> float:
         score += 0.3
     if cue < 0.5 and _counts_subject(page, wanted, quantity):
         score += 0.45
-    if _for_people(page, wanted, quantity):
+    if counts_people(page, wanted, quantity):
         score += 0.35
     return score
 
@@ -216,21 +267,3 @@ def _counts_subject(page: Page, wanted: Field, quantity: Quantity) -> bool:
         return False
     subject = set(content_stems(page.context.subject))
     return any(word.content and word.stem in subject for word in page.utterance.after(quantity.span.end)[:5])
-
-
-def _for_people(page: Page, wanted: Field, quantity: Quantity) -> bool:
-    """ "A table for four", "we are five": a bare number of people."""
-    if not any(stem_match("guests", target) or stem_match("people", target) for target in wanted.weights):
-        return False
-    if re.match(r"\s+of us\b", page.utterance.lower[quantity.span.end :]):
-        return True
-    before = page.utterance.lower[: quantity.span.start]
-    after = page.utterance.after(quantity.span.end)[:1]
-    bare = (
-        not after or not after[0].content or after[0].clause != page.utterance.within(quantity.span)[0].clause
-    )
-    spans = (*(mention.span for mention in page.dates), *(mention.span for mention in page.times))
-    dated = after and any(span.overlaps(after[0].span) for span in spans)
-    return bool(re.search(r"\b(?:for|of|we are|we're|we'll be|there are|us)\s*$", before)) and bool(
-        bare or dated
-    )

@@ -9,7 +9,8 @@ from typing import Any, Final
 from providers.adapters.embedded.dates import DateMention, find_dates
 from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.matching import stem_match
-from providers.adapters.embedded.numbers import Quantity, find_quantities
+from providers.adapters.embedded.numbers import find_quantities
+from providers.adapters.embedded.quantity import Quantity
 from providers.adapters.embedded.text import Span, Utterance, Word
 from providers.adapters.embedded.times import TimeMention, find_times
 
@@ -38,7 +39,8 @@ class Context:
     `asked` are the keys of the fields that the assistant's last message asked for, in its order;
     `values` what is known by key; `recent` the keys that the customer's message before set;
     `correcting` True after "actually" and its like; `distant` True for messages to an earlier stage,
-    of which only plainly labelled values count; `spent` texts of values that another tool has used.
+    of which only plainly labelled values count; `spent` texts of values that another tool has used;
+    `held` what lists hold by now, for messages that add to them or take away.
     """
 
     today: date
@@ -49,6 +51,7 @@ class Context:
     distant: bool = False
     spent: frozenset[str] = frozenset()
     subject: str = ""
+    held: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,10 @@ class Page:
     def known(self, wanted: Field) -> bool:
         """True where the field has a value already."""
         return wanted.key in self.context.values
+
+    def held(self, wanted: Field) -> Any:
+        """What the field holds before this message, as it was said or as data tells it."""
+        return self.context.held.get(wanted.key, self.context.values.get(wanted.key))
 
     def of_kind(self, *kinds: Kind) -> tuple[Field, ...]:
         """The fields of some kinds."""

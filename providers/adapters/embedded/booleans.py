@@ -3,23 +3,25 @@
 import re
 from typing import Final
 
-from providers.adapters.embedded.fields import Field, Kind
+from providers.adapters.embedded.enums import find_options
+from providers.adapters.embedded.fields import Field, Kind, Option
 from providers.adapters.embedded.lexicon import GENERIC_WORDS, stem, word_set
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.page import Page, Reading
-from providers.adapters.embedded.text import Span, Word, plain
+from providers.adapters.embedded.text import Span, Word, content_stems, plain
 
 YES: Final = re.compile(
     r"\b(?:yes|yeah|yep|yup|yess|sure|correct|right(?! now| away)|absolutely|definitely|certainly|of course"
     r"|i do|i am|i have|we do|we are"
     r"|it is|it does|it has|that's right|true|indeed|affirmative|exactly|ok|okay|please do|y"
-    r"|i did|i was|there is|there are)\b",
+    r"|i did|i was|there is|there are|uh[ -]?huh|m+hm+|i (?:guess|think|suppose|believe) so)\b",
     re.I,
 )
 NO: Final = re.compile(
     r"\b(?:no|nope|nah|never|none|not really|not at all|neither|false|negative|i don't|i do "
     r"not|i haven't|i'm not|i am not"
-    r"|we don't|it isn't|it doesn't|it's not|not|n|i didn't|nothing|i wasn't)\b",
+    r"|we don't|it isn't|it doesn't|it's not|not|n|i didn't|nothing|i wasn't"
+    r"|(?:i|we) used to|any ?more|afraid not|guess not|without)\b",
     re.I,
 )
 UNWILLING: Final = re.compile(
@@ -28,6 +30,7 @@ UNWILLING: Final = re.compile(
 OPPOSITES: Final = {
     "online": "in person|face to face|offline|on site|onsite|at the office",
     "remote": "on site|onsite|in the office|at the office|in person",
+    "deliver": r"pick(?:ing|ed)? (?:it |them |that |this )?up|pick-?up|collect(?:ing)?|come by|fetch",
     "go": "for here|eat in|dine in|stay in|sit in",
     "new": "returning|existing|been (?:there|here) before",
     "first": "returning|been (?:there|here) before|not the first",
@@ -36,6 +39,20 @@ OPPOSITES: Final = {
     "anonymous": "my name may|with my name",
 }
 """Words for the contrary of a field's subject."""
+AFFIRMING: Final = {"first": "never (?:been|visited|tried|used|had)|new (?:here|to you)"}
+"""Other words for the subject itself."""
+
+OTHERWISE: Final = re.compile(
+    r"\botherwise,? (?:the (?:customer|user|client) |they |you |it is )?(?P<other>[^.;()]+)", re.I
+)
+"""The alternative that a description names, which is a no."""
+
+HAVING: Final = re.compile(r"\b(?:has|have|owns?|keeps?|there (?:is|are))\b", re.I)
+THERE_IS: Final = re.compile(
+    r"\W*(?:(?:just|only|yes|we have|i have|i've|we've|there's|there is)\W+)*"
+    r"(?:an?|one|two|three|four|five|six|several|some|many|\d+)\b",
+    re.I,
+)
 REFUSING: Final = re.compile(
     r"\b(?:stop|cancel|remove|unsubscribe|disable|turn(?:ed)? off|switch off|opt out|drop"
     r"|take me off|no more|refuse|decline|avoid|hate)\b",
@@ -59,8 +76,8 @@ def read_boolean(page: Page, wanted: Field) -> list[Reading]:
     """What the message says about a yes-or-no field: its last statement about the subject, or a plain
     answer.
     """
-    stated = _opposite(page, wanted) or _statement(page, wanted)
-    answered = _answer(page, wanted)
+    stated = _opposite(page, wanted) or _otherwise(page, wanted) or _statement(page, wanted)
+    answered = _answer(page, wanted) or _shown(page, wanted)
     return [reading for reading in (stated, answered) if reading]
 
 
@@ -91,14 +108,41 @@ def _opposite(page: Page, wanted: Field) -> Reading | None:
     """A statement of the contrary: "in person" says no to online lessons."""
     for subject, contrary in OPPOSITES.items():
         weight = max(
-            (weight for target, weight in wanted.weights.items() if target == stem(subject)), default=0.0
+            (weight for target, weight in wanted.weights.items() if target == stem(subject)),
+            default=0.0,
         )
         match = re.search(rf"\b(?:{contrary})\b", page.utterance.lower) if weight >= 0.5 else None
+        known = AFFIRMING.get(subject)
+        same = re.search(rf"\b(?:{known})\b", page.utterance.lower) if known and weight >= 0.5 else None
+        if same:
+            return Reading(wanted, True, Span(*same.span()), 0.6 + page.standing(wanted), shared=True)
         if match and not any(word.negated for word in page.utterance.within(Span(*match.span()))):
             return Reading(
                 wanted, False, Span(*match.span()), 0.35 + 0.3 * weight + page.standing(wanted), shared=True
             )
     return None
+
+
+def _otherwise(page: Page, wanted: Field) -> Reading | None:
+    """A statement of what the description names as the alternative: "otherwise the customer picks it up"."""
+    match = OTHERWISE.search(wanted.description)
+    if not match:
+        return None
+    found = find_options(page.utterance, (Option(match["other"], match["other"]),))
+    if not found or found[0].strength < 0.8:
+        return None
+    return Reading(wanted, False, found[0].span, 0.62 + page.standing(wanted), shared=True)
+
+
+def _shown(page: Page, wanted: Field) -> Reading | None:
+    """ "Two cats" to "do you have pets?": who names what there is says yes."""
+    match = THERE_IS.match(page.utterance.text)
+    owning = HAVING.search(f"{plain(wanted.name)} {wanted.description}")
+    if not match or not owning or page.context.asked != (wanted.key,):
+        return None
+    if any(word.negated for word in page.utterance.words):
+        return None
+    return Reading(wanted, True, Span(*match.span()), 0.2 + page.standing(wanted), shared=True)
 
 
 def _refused(page: Page, word: Word) -> bool:
@@ -125,10 +169,14 @@ def _exclusive(page: Page, wanted: Field, word: Word, strength: float) -> float:
 
 def _subject(wanted: Field) -> dict[str, float]:
     names = {token for token in plain(wanted.name).split() if token in WEAK_NAME_WORDS}
+    match = OTHERWISE.search(wanted.description)
+    other = set(content_stems(match["other"])) if match else set()
     return {
         target: weight
         for target, weight in wanted.weights.items()
-        if target not in {name.rstrip("e") for name in names} | names and target not in GENERIC_WORDS
+        if target not in other
+        and target not in {name.rstrip("e") for name in names} | names
+        and target not in GENERIC_WORDS
     }
 
 
@@ -170,7 +218,10 @@ def _answer(page: Page, wanted: Field) -> Reading | None:
         if any(field.key == key and field.kind is Kind.BOOLEAN for field in page.fields)
     ]
     place = asked.index(wanted.key)
-    if len(answers) > 1 and len(asked) == len(answers):
+    own = _in_turn(page, wanted, answers)
+    if own:
+        value, span = own
+    elif len(answers) > 1 and len(asked) == len(answers):
         value, span = answers[place]
     elif (
         len(asked) > 1
@@ -185,6 +236,15 @@ def _answer(page: Page, wanted: Field) -> Reading | None:
         value, span = answers[0]
     inverted = bool(NAME_NEGATIONS & set(plain(wanted.name).split()))
     return Reading(wanted, value ^ inverted, span, 0.3 + page.standing(wanted), shared=True)
+
+
+def _in_turn(page: Page, wanted: Field, answers: list[tuple[bool, Span]]) -> tuple[bool, Span] | None:
+    """The answer in the part of the message that is the field's turn: "none, yes" to two questions."""
+    parts = [Span(*match.span()) for match in re.finditer(r"[^,;.!?\n]*\w[^,;.!?\n]*", page.utterance.text)]
+    if len(parts) < 2 or len(parts) != len(page.context.asked):
+        return None
+    part = parts[page.context.asked.index(wanted.key)]
+    return next(((value, span) for value, span in answers if span.overlaps(part)), None)
 
 
 def _plain_answers(page: Page) -> list[tuple[bool, Span]]:

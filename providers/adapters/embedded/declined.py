@@ -6,6 +6,7 @@ from typing import Any, Final
 from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.lists import NOTHING
 from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.open_ends import is_turn_of, parts_of, read_open
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Word, plain
 
@@ -36,6 +37,11 @@ def read_declined(page: Page, wanted: Field) -> list[Reading]:
         return [
             Reading(wanted, None, Span(0, len(page.utterance.text)), 0.3 + page.standing(wanted), shared=True)
         ]
+    parts = parts_of(page)
+    for place, (part, span) in enumerate(parts):
+        alone = len(parts) == 1 or not page.asked(wanted)
+        if not alone and NOTHING.match(part) and is_turn_of(page, wanted, place, len(parts)):
+            return [Reading(wanted, None, span, 0.3 + page.standing(wanted), shared=True)]
     if INDIFFERENT.search(page.utterance.text) and (page.asked(wanted) or page.mentions(wanted) >= 0.7):
         return [
             Reading(
@@ -49,7 +55,7 @@ def read_declined(page: Page, wanted: Field) -> list[Reading]:
     negated = _negated(page, wanted)
     if negated:
         return [negated]
-    return _left_out(page, wanted)
+    return _left_out(page, wanted) or read_open(page, wanted)
 
 
 def _negated(page: Page, wanted: Field) -> Reading | None:

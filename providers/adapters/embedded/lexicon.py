@@ -126,6 +126,7 @@ CONCEPTS: Final = tuple(
     beverage drink drinks
     gift present
     broken defective damaged faulty
+    fragile breakable
     refund reimburse reimbursement
     repay repayment term
     tall height

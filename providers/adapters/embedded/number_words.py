@@ -113,6 +113,9 @@ def _words(utterance: Utterance) -> list[Quantity]:
         if run[-1].word.lower == "second" and re.match(r"\s+(?:thought|hand)", utterance.text[span.end :]):
             continue
         end = span.end + (after.end() if after else 0)
+        lead = re.search(r"\ban? $", utterance.text[: span.start], re.I)
+        if lead and run[0].word.lower in SCALES:
+            span = Span(lead.start(), span.end)
         found.append(
             Quantity(value, Span(span.start, end), bool(after), occurrence.is_ordinal, in_words=True)
         )

@@ -13,10 +13,10 @@ from conversations import identifiers, live
 from conversations.authoring.graph import Graph
 from conversations.engine import graphs, store
 from conversations.engine.entering import (
+    entrance_of,
     initial_config,
     merged_config,
     migrated,
-    restored,
     space_of_cursor,
 )
 from conversations.engine.errors import (
@@ -30,7 +30,7 @@ from conversations.engine.errors import (
 from conversations.engine.events import SessionEnded, TurnEvent
 from conversations.engine.levels import chat_levels
 from conversations.engine.rendering import interruption
-from conversations.engine.running import RunningTurn, in_background
+from conversations.engine.running import RunningTurn, in_background, run_turn, stop_turn
 from conversations.engine.turn import TurnRun
 from conversations.engine.values import (
     LookUp,
@@ -98,6 +98,7 @@ class GraphEngine:
         Raises SessionUnknown, SessionCompleted.
         """
         await in_database(store.end_session, session)
+        stop_turn(session)
         await live.publish(session, SessionEnded().model_dump(mode="json"))
 
     async def _start(self, request: TurnRequest) -> RunningTurn:
@@ -117,7 +118,7 @@ class GraphEngine:
 
     async def _enter(self, graph: Graph, found: LookUp, request: TurnRequest) -> RunningTurn:
         async with self._lease(request.session) as session:
-            entrance = await restored(graph, session, migrated(graph, session))
+            entrance = await entrance_of(graph, session)
             entrance = replace(entrance, config=merged_config(graph, entrance.config, request.config))
             opened = await in_database(
                 store.open_turn,
@@ -158,9 +159,9 @@ class GraphEngine:
             raise
 
     def _launch(self, graph: Graph, found: LookUp, opened: OpenTurn, stream: bool) -> RunningTurn:
-        running = RunningTurn(opened.turn.number)
+        running = RunningTurn(opened.turn.number, run=opened.session.lease)
         run = TurnRun(graph, opened, running, chat_levels(graph, found.settings), stream)
-        in_background(run.run())
+        run_turn(opened.session.id, run.run())
         in_background(_tell_all_tabs(opened.session.id, running))
         return running
 

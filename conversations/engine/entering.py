@@ -1,8 +1,10 @@
 """How a session is brought up to date before a turn: migrations, `on_restore`, caller's config."""
 
+import asyncio
 import copy
 import json
-from typing import Any
+import logging
+from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
@@ -11,11 +13,39 @@ from conversations.authoring.graph import Graph
 from conversations.authoring.migrations import StoredSession
 from conversations.authoring.nodes import DEFAULT_SPACE
 from conversations.authoring.restore import Restore, RestoredSession
-from conversations.engine.errors import RequestInvalid, SessionCompleted, SessionTooNew
+from conversations.engine.errors import (
+    EngineError,
+    RequestInvalid,
+    SessionCompleted,
+    SessionTooNew,
+    SessionUnavailable,
+)
 from conversations.engine.invoking import invoke
 from conversations.engine.values import Entrance, SessionRecord
 from conversations.models.states import SessionStatus
 from conversations.text import holds_forbidden
+
+logger = logging.getLogger(__name__)
+
+
+RESTORE_SECONDS: Final = 10.0
+"""How long a graph's migrations and its `on_restore` may take, within the lease."""
+
+
+async def entrance_of(graph: Graph, session: SessionRecord) -> Entrance:
+    """How a session is after migrations and `on_restore`.
+
+    Raises SessionTooNew, SessionCompleted; SessionUnavailable where the graph's own code fails or
+    takes too long.
+    """
+    try:
+        async with asyncio.timeout(RESTORE_SECONDS):
+            return await _restored(graph, session, migrated(graph, session))
+    except EngineError:
+        raise
+    except Exception as error:
+        logger.exception("The session %s of the graph %s cannot be entered.", session.id, graph.name)
+        raise SessionUnavailable from error
 
 
 def migrated(graph: Graph, session: SessionRecord) -> Entrance:
@@ -34,7 +64,7 @@ def migrated(graph: Graph, session: SessionRecord) -> Entrance:
     )
 
 
-async def restored(graph: Graph, session: SessionRecord, entrance: Entrance) -> Entrance:
+async def _restored(graph: Graph, session: SessionRecord, entrance: Entrance) -> Entrance:
     """Ask the graph whether the session goes on or starts afresh. Raises SessionCompleted."""
     if session.status == SessionStatus.ENDED:
         raise SessionCompleted

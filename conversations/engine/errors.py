@@ -100,6 +100,13 @@ class SessionTooNew(EngineError):
     default = "This conversation is served by a newer version of the site. Please try again soon."
 
 
+class SessionUnavailable(EngineError):
+    """The graph's migrations or its `on_restore` failed; nothing was stored."""
+
+    code = Code.UNAVAILABLE
+    default = "This conversation cannot be opened right now. Please try again in a moment."
+
+
 class IdempotencyMismatch(EngineError):
     """The client's id was used before for another message."""
 

@@ -1,4 +1,4 @@
-"""Calls an author's code: async on the loop, sync on the database executor."""
+"""Calls an author's code: async on the loop, sync on the threads kept for it."""
 
 import inspect
 from collections.abc import Callable
@@ -6,14 +6,14 @@ from typing import Any
 
 from conversations.authoring.builders import Builder, Stay, Transition
 from conversations.engine.errors import Cause, TurnFault
-from providers.database import in_database
+from providers.database import in_author_thread
 
 
 async def invoke(function: Callable[..., Any], *args: Any) -> Any:
     """Call a handler, `run` or `on_restore`, whichever way it was written."""
     if inspect.iscoroutinefunction(function):
         return await function(*args)
-    result = await in_database(_called, function, *args)
+    result = await in_author_thread(_called, function, *args)
     return await result if inspect.isawaitable(result) else result
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from conversations.codes import Code
-from conversations.engine.errors import SAFE_SENTENCE, SessionConflict
+from conversations.engine.errors import SAFE_SENTENCE, Cause, EngineError, TurnCancelled
 from conversations.engine.events import (
     TurnCompleted,
     TurnEvent,
@@ -58,7 +58,7 @@ def failed_result(session: UUID, turn: TurnRecord) -> TurnResult:
         message=SAFE_SENTENCE,
         usage=turn.usage,
         code=Code.TURN_FAILED,
-        retryable=True,
+        retryable=turn.cause != Cause.STEP_LIMIT,
         cause=turn.cause,
     )
 
@@ -89,11 +89,8 @@ def past_events(turn: TurnRecord, messages: Sequence[StoredMessage], result: Tur
 
 
 def interruption(turn: int, error: Exception) -> TurnFailed:
-    """The last event of a turn whose end could not be written here; it can be retried."""
-    conflict = isinstance(error, SessionConflict)
-    return TurnFailed(
-        turn=turn,
-        code=Code.SESSION_CONFLICT if conflict else Code.TURN_FAILED,
-        message=SessionConflict.default if conflict else SAFE_SENTENCE,
-        retryable=True,
-    )
+    """The last event of a turn that was stopped, or whose end could not be written here."""
+    if isinstance(error, EngineError):
+        may_retry = not isinstance(error, TurnCancelled)
+        return TurnFailed(turn=turn, code=error.code, message=error.message, retryable=may_retry)
+    return TurnFailed(turn=turn, code=Code.TURN_FAILED, message=SAFE_SENTENCE, retryable=True)

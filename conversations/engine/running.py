@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from typing import Any, TypeVar
+from uuid import UUID
 
 from conversations.engine.events import TurnEvent
 from conversations.engine.values import TurnResult
@@ -13,11 +14,13 @@ R = TypeVar("R")
 class RunningTurn:
     """A turn's events and its result, to follow from the first event on.
 
+    `number` is the turn's in its session, `run` names this one run of it among all processes.
     Whoever follows may go away at any time; the turn goes on.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, run: str = "") -> None:
         self.number = number
+        self.run = run
         self._events: list[TurnEvent] = []
         self._result: asyncio.Future[TurnResult] = asyncio.get_running_loop().create_future()
         self._changed = asyncio.Event()
@@ -68,6 +71,23 @@ class RunningTurn:
 
 
 _tasks: set[asyncio.Task[Any]] = set()
+
+_runs: dict[UUID, "asyncio.Task[None]"] = {}
+"""The task of the turn that runs in this process, by its session."""
+
+
+def run_turn(session: UUID, work: Coroutine[Any, Any, None]) -> None:
+    """Let the turn of a session run in the background until its end."""
+    task = in_background(work)
+    _runs[session] = task
+    task.add_done_callback(lambda done: _runs.pop(session) if _runs.get(session) is done else None)
+
+
+def stop_turn(session: UUID) -> None:
+    """Stop the session's turn where it runs in this process; other processes see it at their lease."""
+    task = _runs.get(session)
+    if task is not None:
+        task.get_loop().call_soon_threadsafe(task.cancel)
 
 
 def in_background(work: Coroutine[Any, Any, R]) -> "asyncio.Task[R]":

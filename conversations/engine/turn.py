@@ -9,7 +9,7 @@ from django.conf import settings
 
 from conversations.authoring.graph import Graph
 from conversations.engine import store
-from conversations.engine.errors import Cause, SessionConflict, TurnFault
+from conversations.engine.errors import Cause, SessionConflict, TurnCancelled, TurnFault
 from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import ChatLevels
@@ -19,6 +19,7 @@ from conversations.engine.step import StepRunner
 from conversations.engine.store import Checkpoint
 from conversations.engine.usage import add_up
 from conversations.engine.values import OpenTurn, StepWrite, TurnResult
+from conversations.models.states import TurnStatus
 from conversations.text import cleaned
 from providers.database import in_database
 from providers.ports import StreamReset, TextDelta
@@ -41,6 +42,7 @@ class TurnRun:
     levels: ChatLevels
     stream: bool
     _deltas_told: bool = field(default=False, init=False)
+    _stopped: bool = field(default=False, init=False)
 
     async def run(self) -> None:
         """Run all steps, close the turn and free the lease, whatever happens."""
@@ -54,7 +56,7 @@ class TurnRun:
             self.running.emit(closing_event(result))
             self.running.end(result)
         except (SessionConflict, asyncio.CancelledError):
-            await self._give_up(owner, SessionConflict())
+            await self._give_up(owner, SessionConflict(turn=self.running.number))
         except Exception as error:
             logger.exception("A turn of session %s could not be closed.", self.opened.session.id)
             await self._give_up(owner, error)
@@ -68,12 +70,12 @@ class TurnRun:
             while self.opened.turn.steps < MOST_STEPS:
                 ledger = Ledger()
                 write = await self._run_step(ledger, deadline)
-                checkpoint = await in_database(
-                    store.commit_step, self.opened.session, self.opened.turn, write
-                )
+                checkpoint = await self._commit(write)
                 self._checkpointed(checkpoint)
                 if write.next_space is None:
                     return self._completed(checkpoint)
+                if self._stopped:
+                    raise asyncio.CancelledError
             ledger = Ledger()
             raise TurnFault(Cause.STEP_LIMIT, f"The turn did not end within {MOST_STEPS} steps.")
         except TurnFault as fault:
@@ -105,6 +107,19 @@ class TurnRun:
             raise TurnFault(
                 Cause.TURN_TIMEOUT, f"{session.cursor}: the turn took over {self.graph.turn_timeout} s."
             ) from None
+
+    async def _commit(self, write: StepWrite) -> Checkpoint:
+        """Write a step; who stops the turn meanwhile is heard when the write is over."""
+        commit = asyncio.ensure_future(
+            in_database(store.commit_step, self.opened.session, self.opened.turn, write)
+        )
+        while True:
+            try:
+                return await asyncio.shield(commit)
+            except asyncio.CancelledError:
+                if commit.cancelled():
+                    raise
+                self._stopped = True
 
     async def _failed(self, fault: TurnFault, ledger: Ledger) -> TurnResult:
         logger.warning(
@@ -170,7 +185,7 @@ class TurnRun:
         while True:
             await asyncio.sleep(settings.EZGRAPH_LEASE_SECONDS / 3)
             try:
-                held = await in_database(store.renew, self.opened.session.id, self.opened.turn.key, owner)
+                held = await in_database(store.renew, self.opened.session.id, owner)
             except Exception:
                 logger.warning("A lease could not be renewed.", exc_info=True)
                 continue
@@ -181,7 +196,9 @@ class TurnRun:
     async def _give_up(self, owner: str, error: Exception) -> None:
         self._reset_deltas()
         try:
-            await in_database(store.mark_interrupted, self.opened.session.id, self.opened.turn, owner)
+            turn = await in_database(store.give_up, self.opened.session.id, self.opened.turn, owner)
+            if turn.status == TurnStatus.CANCELLED:
+                error = TurnCancelled(turn=turn.number)
         except Exception:
             logger.warning("A turn is not marked as interrupted before its lease expires.", exc_info=True)
         finally:

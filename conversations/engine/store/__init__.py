@@ -1,7 +1,8 @@
 """The only place of the engine that touches the ORM. Sync functions, each one transaction.
 
 Call them through `providers.database.in_database`. Every write of a running turn is guarded by
-the lease's owner and the session's revision.
+the lease's owner and the session's revision. A transaction locks the session's row before those of
+its turns, so that two of them never wait for each other.
 """
 
 from conversations.engine.store.lease import release, renew
@@ -18,8 +19,8 @@ from conversations.engine.store.turns import (
     ClientIdTaken,
     close_failed_turn,
     enter,
+    give_up,
     look_up,
-    mark_interrupted,
     open_turn,
     read_turn,
     reopen_turn,
@@ -35,8 +36,8 @@ __all__ = [
     "create_session",
     "end_session",
     "enter",
+    "give_up",
     "look_up",
-    "mark_interrupted",
     "open_turn",
     "page_of_messages",
     "read_session",

@@ -1,14 +1,15 @@
 """The lease: at most one turn of a session runs, by the database's clock."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import DateTimeField, ExpressionWrapper, F, Q
+from django.db.models import BooleanField, DateTimeField, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
-from conversations.models import Session, Turn, TurnStatus
+from conversations.models import Session, Turn
 
 
 def _expiry() -> Combinable:
@@ -21,9 +22,11 @@ def _free() -> Q:
     return Q(lease_owner="") | Q(lease_expires_at__lte=Now())
 
 
-def is_free(session: UUID) -> bool:
-    """Whether nobody holds a session now."""
-    return Session.objects.filter(_free(), pk=session).exists()
+def turns(session: UUID) -> "QuerySet[Any]":
+    """The turns of a session, each with `lease_is_free`: read together, so that they agree."""
+    free = Q(session__lease_owner="") | Q(session__lease_expires_at__lte=Now())
+    lease_is_free = ExpressionWrapper(free, output_field=BooleanField())
+    return Turn.objects.filter(session=session).annotate(lease_is_free=lease_is_free)
 
 
 def take(session: UUID, owner: str) -> bool:
@@ -34,15 +37,10 @@ def take(session: UUID, owner: str) -> bool:
     return taken == 1
 
 
-def renew(session: UUID, turn: int, owner: str) -> bool:
-    """Lengthen the lease of a turn, named by its key. False where the turn lost it while it runs.
-
-    A turn that has closed in this very moment freed its lease and lost nothing.
-    """
+def renew(session: UUID, owner: str) -> bool:
+    """Lengthen a lease. False where it is no longer held."""
     held = Session.objects.filter(pk=session, lease_owner=owner)
-    if held.update(lease_expires_at=_expiry()) == 1:
-        return True
-    return not Turn.objects.filter(pk=turn, status=TurnStatus.RUNNING).exists()
+    return held.update(lease_expires_at=_expiry()) == 1
 
 
 def release(session: UUID, owner: str) -> None:

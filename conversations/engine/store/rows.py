@@ -60,9 +60,15 @@ def turn_record(row: Turn) -> TurnRecord:
     )
 
 
-def found_turn(row: Turn) -> TurnRecord:
-    """A turn as whoever comes to it now finds it: one that lost its process is interrupted."""
-    if row.status == TurnStatus.RUNNING and lease.is_free(row.session_id):
+def find_turn(session: UUID, **which: Any) -> TurnRecord | None:
+    """The newest turn that fits `which`, as whoever comes to it now finds it; None where none does.
+
+    One that runs without a lease lost its process: it is interrupted.
+    """
+    row = lease.turns(session).filter(**which).order_by("-number").first()
+    if row is None:
+        return None
+    if row.status == TurnStatus.RUNNING and row.lease_is_free:
         row.status = TurnStatus.INTERRUPTED
     return turn_record(row)
 

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import IdempotencyMismatch, SessionCompleted
-from conversations.engine.store.rows import found_turn, load_session
+from conversations.engine.store.rows import find_turn, load_session
 from conversations.engine.values import NewSession, SessionRecord, SessionView, StoredMessage
 from conversations.models import Message, Session, SessionStatus, Turn, TurnStatus
 
@@ -64,9 +64,6 @@ def end_session(session: UUID) -> None:
     Raises SessionUnknown, SessionCompleted where it is over already.
     """
     open_states = [SessionStatus.ACTIVE, SessionStatus.HANDED_OVER]
-    Turn.objects.filter(session=session, status=TurnStatus.RUNNING, session__status__in=open_states).update(
-        status=TurnStatus.CANCELLED, ended_at=clock.now()
-    )
     ended = Session.objects.filter(pk=session, status__in=open_states).update(
         status=SessionStatus.ENDED,
         lease_owner="",
@@ -77,6 +74,9 @@ def end_session(session: UUID) -> None:
     if not ended:
         load_session(session)
         raise SessionCompleted
+    Turn.objects.filter(session=session, status=TurnStatus.RUNNING).update(
+        status=TurnStatus.CANCELLED, ended_at=clock.now()
+    )
 
 
 def visible_messages(
@@ -91,11 +91,10 @@ def visible_messages(
 
 def view_session(session: UUID, *, after: int, limit: int) -> SessionView:
     """A session as its customer finds it. Raises SessionUnknown."""
-    newest = Turn.objects.filter(session=session).order_by("-number").first()
     return SessionView(
         session=read_session(session),
         messages=tuple(visible_messages(session, after=after, limit=limit)),
-        newest_turn=found_turn(newest) if newest else None,
+        newest_turn=find_turn(session),
     )
 
 

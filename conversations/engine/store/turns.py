@@ -12,7 +12,7 @@ from conversations.engine.errors import SessionBusy, SessionUnknown, TurnNotRetr
 from conversations.engine.events import TurnEvent
 from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease
-from conversations.engine.store.rows import found_turn, history, load_session
+from conversations.engine.store.rows import find_turn, history, load_session
 from conversations.engine.store.sessions import stored_message
 from conversations.engine.store.tables import TURNS
 from conversations.engine.store.writing import write_calls, write_channels, write_messages, write_session
@@ -51,23 +51,20 @@ def look_up(session: UUID, client_id: str | None) -> LookUp:
     graph = Session.objects.filter(pk=session).values_list("graph", flat=True).first()
     if graph is None:
         raise SessionUnknown
-    seen = None
-    if client_id is not None:
-        seen = Turn.objects.filter(session=session, client_id=client_id).first()
     row = GraphSettings.objects.filter(graph=graph).first()
     return LookUp(
         graph=graph,
         settings=ChatSettings(row.chat_provider, row.chat_model) if row else ChatSettings(),
-        seen=found_turn(seen) if seen else None,
+        seen=None if client_id is None else find_turn(session, client_id=client_id),
     )
 
 
 def read_turn(session: UUID, number: int) -> TurnRecord:
     """A turn by its number. Raises TurnUnknown."""
-    row = Turn.objects.filter(session=session, number=number).first()
-    if row is None:
+    turn = find_turn(session, number=number)
+    if turn is None:
         raise TurnUnknown
-    return found_turn(row)
+    return turn
 
 
 def retold(session: UUID, turn: TurnRecord) -> tuple[list[TurnEvent], TurnResult]:
@@ -112,10 +109,10 @@ def open_turn(
     try:
         with transaction.atomic():
             return _open_turn(session, entrance, request, space, window)
-    except IntegrityError:
+    except IntegrityError as error:
         if request.client_id is None:
             raise
-        raise ClientIdTaken from None
+        raise ClientIdTaken from error
 
 
 def _open_turn(
@@ -230,15 +227,17 @@ def close_failed_turn(
 
 
 @transaction.atomic
-def mark_interrupted(session: UUID, turn: TurnRecord, owner: str) -> None:
-    """Give up a running turn without writing anything else; the lease is freed where still held.
+def give_up(session: UUID, turn: TurnRecord, owner: str) -> TurnRecord:
+    """Free the lease where it is still held, and mark the turn as interrupted where nobody holds it.
 
     Where another owner holds the session, the turn may already run again there: it is left alone.
+    Returns how the turn stands now.
     """
-    Turn.objects.filter(pk=turn.key, status=TurnStatus.RUNNING, session__lease_owner__in=["", owner]).update(
+    lease.release(session, owner)
+    Turn.objects.filter(pk=turn.key, status=TurnStatus.RUNNING, session__lease_owner="").update(
         status=TurnStatus.INTERRUPTED, ended_at=clock.now()
     )
-    lease.release(session, owner)
+    return read_turn(session, turn.number)
 
 
 def _entered(session: SessionRecord, entrance: Entrance) -> SessionRecord:

@@ -20,6 +20,7 @@ from conversations.authoring import (
     tool,
 )
 from conversations.engine import NewSession, TurnRequest, engine
+from conversations.engine.errors import Cause
 from conversations.models import Session
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, says, serve_graphs
 from providers.registry import override_provider
@@ -99,11 +100,40 @@ class WatchGraph(Graph):
         return date(2026, 3, 1)
 
 
-async def test_sync_handlers_run_on_the_database_executor_and_may_use_the_orm():
+async def test_sync_handlers_run_on_threads_of_their_own_and_may_use_the_orm():
     async with GraphHarness(WatchGraph, ScriptedChat([calls(call("sync")), says("Done.")])) as chat:
         assert (await chat.send("Hi")).success
-        assert Seen.threads["sync"].startswith("database")
+        assert Seen.threads["sync"].startswith("author")
         assert Seen.sessions == 1
+
+
+async def test_slow_sync_handlers_keep_nobody_else_from_the_database(settings):
+    go_on = threading.Event()
+
+    class SlowNode(TalkNode):
+        @tool("slow", description="Take very long.")
+        def slow(self, input: Input, context: TurnContext, state: GraphState) -> Any:
+            go_on.wait(10)
+            return stay("OK")
+
+    class SlowGraph(Graph):
+        name = "slow"
+        nodes = [SlowNode]
+        start = SlowNode
+        turn_timeout = 0.2
+
+    many = settings.EZGRAPH_DATABASE_THREADS * 2
+    model = ScriptedChat([calls(call("slow")) for _ in range(many)])
+    async with GraphHarness(SlowGraph, model) as chat:
+        running = []
+        for _ in range(many):
+            await chat.restart()
+            running.append(await chat.start("Hi"))
+        try:
+            results = await asyncio.wait_for(asyncio.gather(*[one.result() for one in running]), 5)
+        finally:
+            go_on.set()
+        assert {result.cause for result in results} == {Cause.TURN_TIMEOUT}
 
 
 async def test_async_handlers_run_on_the_loop():
@@ -115,7 +145,7 @@ async def test_async_handlers_run_on_the_loop():
 async def test_a_sync_run_may_use_the_orm_and_reads_what_the_step_before_saved():
     async with GraphHarness(WatchGraph, ScriptedChat([calls(call("leave", text="a map"))])) as chat:
         assert (await chat.send("Hi")).message == "Hint: a map"
-        assert Seen.threads["run"].startswith("database")
+        assert Seen.threads["run"].startswith("author")
         assert Seen.sessions == 1
 
 

@@ -1,6 +1,7 @@
 """At most one turn of a session runs: busy, renewed, expired, lost."""
 
 import asyncio
+import threading
 from datetime import timedelta
 from typing import Any
 
@@ -8,8 +9,9 @@ import pytest
 from django.utils import timezone
 
 from conversations.engine import engine, store
-from conversations.engine.errors import SessionBusy, SessionCompleted, SessionConflict
+from conversations.engine.errors import SessionBusy, SessionCompleted, SessionConflict, TurnCancelled
 from conversations.engine.events import DeltaReset, TurnCompleted, TurnFailed, VisibleMessage
+from conversations.engine.store import lease
 from conversations.models import Session, SessionStatus, Turn, TurnStatus
 from conversations.testing import GraphHarness, ScriptedChat, fails, held, says
 from providers.database import in_database
@@ -201,36 +203,70 @@ async def test_a_renewal_that_fails_once_costs_nobody_the_turn(release: asyncio.
         assert (await running.result()).success
 
 
-async def test_a_turn_that_loses_its_lease_stops_without_waiting_for_its_model(
+async def test_a_turn_that_loses_its_lease_to_another_stops_without_waiting_for_its_model(
     release: asyncio.Event, settings
 ):
-    settings.EZGRAPH_LEASE_SECONDS = 0.15
-    async with GraphHarness(TalkGraph, ScriptedChat([held(release, says("Hello."))])) as chat:
+    settings.EZGRAPH_LEASE_SECONDS = 0.6
+    model = ScriptedChat([held(release, says("Too late.")), says("Yes?")])
+    async with GraphHarness(TalkGraph, model) as chat:
         running = await chat.start("Hi")
-        await change_lease(chat, lease_owner="other")
+        await change_lease(chat, lease_expires_at=timezone.now() + PAST)
+        assert (await chat.send("Hello?")).message == "Yes?"
         with pytest.raises(SessionConflict):
             await asyncio.wait_for(running.result(), 5)
+        assert [turn.status for turn in await chat.turns()] == ["interrupted", "completed"]
 
 
-async def test_a_turn_that_has_just_closed_lost_nothing():
+async def test_a_renewal_that_comes_too_late_does_not_undo_a_turn_that_has_closed(
+    release: asyncio.Event, settings, monkeypatch
+):
+    settings.EZGRAPH_LEASE_SECONDS = 0.15
+    written, looked = threading.Event(), threading.Event()
+    commit = store.commit_step
+
+    def commit_and_wait(*args: Any) -> Any:
+        checkpoint = commit(*args)
+        written.set()
+        looked.wait(5)
+        return checkpoint
+
+    def renew_after(*args: Any) -> bool:
+        written.wait(5)
+        held_still = lease.renew(*args)
+        looked.set()
+        return held_still
+
+    monkeypatch.setattr(store, "commit_step", commit_and_wait)
+    monkeypatch.setattr(store, "renew", renew_after)
     async with GraphHarness(TalkGraph, ScriptedChat([says("Hello.")])) as chat:
-        await chat.send("Hi")
-        (turn,) = await chat.turns()
-        assert await in_database(store.renew, chat.session_id, turn.pk, "its former owner")
+        result = await chat.send("Hi")
+        assert (result.success, result.message) == (True, "Hello.")
 
 
-async def test_a_session_that_is_ended_stops_its_running_turn(release: asyncio.Event):
+async def test_a_session_that_is_ended_stops_its_running_turn_at_once(release: asyncio.Event):
     async with GraphHarness(TalkGraph, ScriptedChat([held(release, says("Hello."))])) as chat:
         running = await chat.start("Hi")
         await engine.end_session(chat.session_id)
-        release.set()
-        with pytest.raises(SessionConflict):
-            await running.result()
+        with pytest.raises(TurnCancelled):
+            await asyncio.wait_for(running.result(), 5)
         session = await chat.session()
         assert (session.status, session.lease_owner) == (SessionStatus.ENDED, "")
         assert await chat.transcript() == [("human", "Hi")]
         with pytest.raises(SessionCompleted):
             await chat.send("Hello?")
+
+
+async def test_a_turn_that_closes_while_somebody_looks_is_never_told_as_interrupted(
+    release: asyncio.Event,
+):
+    async with GraphHarness(TalkGraph, ScriptedChat([held(release, says("Hello."))])) as chat:
+        running = await chat.start("Hi")
+        seen = {(await in_database(store.read_turn, chat.session_id, 1)).status}
+        release.set()
+        while TurnStatus.COMPLETED not in seen:
+            seen.add((await in_database(store.read_turn, chat.session_id, 1)).status)
+        assert seen == {TurnStatus.RUNNING, TurnStatus.COMPLETED}
+        await running.result()
 
 
 async def test_of_many_messages_at_once_one_is_answered(release: asyncio.Event):

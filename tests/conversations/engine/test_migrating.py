@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from conversations.authoring import Graph, GraphState, Migration, Restore, StoredSession
-from conversations.engine.errors import SessionTooNew
+from conversations.engine.errors import SessionTooNew, SessionUnavailable
 from conversations.models import Channel
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, says
 from providers.database import in_database
@@ -141,7 +141,7 @@ async def test_a_message_whose_turn_is_refused_migrates_nothing():
 
     async with GraphHarness(BrokenGraph, ScriptedChat()) as chat:
         chat.session_id = session
-        with pytest.raises(LookupError):
+        with pytest.raises(SessionUnavailable):
             await chat.send("Peace")
         assert (await chat.session()).schema_version == 1
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from conversations import clock
 from conversations.authoring import Graph, Restore, RestoredSession, finish, go
 from conversations.engine import engine
-from conversations.engine.errors import SessionCompleted
+from conversations.engine.errors import SessionCompleted, SessionUnavailable
 from conversations.engine.events import Notice, TurnStarted, VisibleMessage
 from conversations.models import Session, SessionStatus
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, says
@@ -199,7 +199,7 @@ async def test_an_on_restore_that_raises_leaves_the_session_free_and_stores_noth
             raise LookupError("no rule")
 
     async with GraphHarness(RaisingGraph, ScriptedChat()) as chat:
-        with pytest.raises(LookupError):
+        with pytest.raises(SessionUnavailable):
             await chat.send("Hi")
         assert (await chat.session()).lease_owner == ""
         assert await chat.messages() == []

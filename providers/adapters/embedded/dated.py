@@ -142,7 +142,8 @@ def _year_before(page: Page, wanted: Field, mention: DateMention) -> int | None:
 def _score(page: Page, wanted: Field, mention: DateMention) -> float:
     cue = page.cue(wanted, mention.span)
     score = 0.35 + 0.4 * cue + page.standing(wanted)
-    if page.known(wanted) and not page.asked(wanted) and not page.context.correcting and cue < 0.4:
+    settled = page.known(wanted) and not page.asked(wanted) and not page.only_changes(wanted)
+    if settled and not page.context.correcting and cue < 0.4:
         score -= 0.25
     fields = page.of_kind(Kind.DATE, Kind.MONTH, Kind.MOMENT)
     if len(fields) == 1:

@@ -95,7 +95,7 @@ def with_choices(field: Field, sources: Sequence[Source]) -> Field:
 
 
 def _ids(data: Any, name: str, subject: str) -> Iterator[Any]:
-    for holder, key, value in _walk(data, ""):
+    for holder, key, value in walk(data, ""):
         if (
             key == name
             or key.replace("_", "").lower() == name.replace("_", "").lower()
@@ -104,19 +104,20 @@ def _ids(data: Any, name: str, subject: str) -> Iterator[Any]:
             yield value
 
 
-def _walk(data: Any, holder: str) -> Iterator[tuple[str, str, Any]]:
+def walk(data: Any, holder: str) -> Iterator[tuple[str, str, Any]]:
+    """Every value of JSON data with its key and the key of the object around it."""
     if isinstance(data, dict):
         for key, value in data.items():
             yield holder, str(key), value
-            yield from _walk(value, str(key))
+            yield from walk(value, str(key))
     elif isinstance(data, list):
         for value in data:
-            yield from _walk(value, holder)
+            yield from walk(value, holder)
 
 
 def _listed(data: Any, field: Field) -> tuple[Option, ...]:
     subject = field.name.removesuffix("_id").removesuffix("_name")
-    for _, key, value in _walk({"": data} if isinstance(data, list) else data, ""):
+    for _, key, value in walk({"": data} if isinstance(data, list) else data, ""):
         if not isinstance(value, list) or not value:
             continue
         singular = key.removesuffix("s") if not key.endswith("ies") else key.removesuffix("ies") + "y"

@@ -1,12 +1,15 @@
 """What the customer's messages said, read in order, each in the light of what came before it."""
 
+import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from providers.adapters.embedded.fields import Kind, Tool
+from providers.adapters.embedded.fields import Field, Kind, Tool
+from providers.adapters.embedded.held import UNKNOWN, held_value
 from providers.adapters.embedded.overlap import overlap
 from providers.adapters.embedded.page import Context
 from providers.adapters.embedded.phrases import asked_fields
+from providers.adapters.embedded.plain_answers import plain_answer
 from providers.adapters.embedded.purposes import (
     FREE_TEXT,
     Purpose,
@@ -21,6 +24,14 @@ from providers.adapters.embedded.transcript import Transcript
 MOST_MESSAGES: Final = 40
 """Customer messages that are read, counted from the newest, so that a round stays within milliseconds."""
 
+PATIENCE: Final = 2
+"""Questions in vain after which an answer is taken as it is written."""
+
+SIGH: Final = re.compile(
+    r"^\W*(?:(?:h+m+|u+h+m*|e+r+m*|o+h+|a+h+|well|so|let me (?:see|think))\b\W*)+$", re.I
+)
+"""Sounds of somebody who has not answered yet."""
+
 SOME: Final = 0.2
 """Share of a tool's words that makes a wish the tool's."""
 
@@ -34,9 +45,18 @@ class Event:
     value: Any
 
 
-def hear(transcript: Transcript) -> list[Event]:
-    """The values that the customer's messages gave, oldest first."""
+@dataclass(frozen=True)
+class Heard:
+    """The values that messages gave, oldest first, and the fields that were asked for before each message."""
+
+    events: list[Event]
+    questions: dict[int, tuple[str, ...]]
+
+
+def hear(transcript: Transcript) -> Heard:
+    """Everything that the customer's messages gave."""
     events: list[Event] = []
+    questions: dict[int, tuple[str, ...]] = {}
     values: dict[str, Any] = {}
     recent: tuple[str, ...] = ()
     subject = " ".join(
@@ -44,22 +64,62 @@ def hear(transcript: Transcript) -> list[Event]:
     )
     for place in transcript.customer_places[-MOST_MESSAGES:]:
         fields = transcript.fields_at(place)
+        questions[place] = asked_fields(transcript.question_before(place), fields)
         context = Context(
             transcript.today,
-            asked_fields(transcript.question_before(place), fields),
+            questions[place],
             dict(values),
             recent,
             transcript.refused_before(place),
             place < transcript.foreign_place,
             transcript.spent,
             subject,
+            _held(transcript, fields, events, place),
         )
         text = transcript.messages[place].text
-        found = _led_out(text, transcript.tools, read_message(text, fields, context), context)
+        found = {}
+        if not SIGH.match(text):
+            found = _led_out(text, transcript.tools, read_message(text, fields, context), context)
+        if not found and questions[place]:
+            first = next(field for field in fields if field.key == questions[place][0])
+            if failed_tries(transcript, questions, events, first.key, place) >= PATIENCE:
+                found = plain_answer(text, first, transcript.today)
         events += [Event(place, key, value) for key, value in found.items()]
         values.update(found)
         recent = tuple(found) or recent
-    return events
+    return Heard(events, questions)
+
+
+def failed_tries(
+    transcript: Transcript, questions: dict[int, tuple[str, ...]], events: list[Event], key: str, before: int
+) -> int:
+    """How often in a row a field was asked for in vain before a message.
+
+    A question back does not count, nor does a message that told something new about another field.
+    """
+    given = {event.place for event in events if event.key == key}
+    firsts = {event.key: event.place for event in reversed(events)}
+    count = 0
+    for place in sorted((place for place in questions if place < before), reverse=True):
+        if key not in questions[place] or place in given:
+            break
+        asks_back = transcript.messages[place].text.rstrip().endswith("?")
+        count += 0 if asks_back or place in firsts.values() else 1
+    return count
+
+
+def _held(
+    transcript: Transcript, fields: tuple[Field, ...], events: list[Event], place: int
+) -> dict[str, Any]:
+    """What lists hold by data, where the customer has said nothing of them since the last accepted call."""
+    since = max((call.place for call in transcript.calls if call.accepted and call.place < place), default=-1)
+    pending = {event.key for event in events if event.place > since}
+    held = {
+        field.key: held_value(field, transcript.sources_for(field, place))
+        for field in fields
+        if field.kind is Kind.LIST and field.key not in pending
+    }
+    return {key: value for key, value in held.items() if value is not UNKNOWN}
 
 
 def _led_out(text: str, tools: tuple[Tool, ...], found: dict[str, Any], context: Context) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def read_options_named(page: Page, wanted: Field, item: Field) -> list[Reading]:
     wide = _everything(page, wanted, item)
     if wide is not None:
         return [wide]
-    before = page.context.values.get(wanted.key)
+    before = page.held(wanted)
     kept: list[Any] = list(before) if isinstance(before, list) else []
     matches = [
         match

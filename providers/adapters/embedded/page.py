@@ -20,6 +20,10 @@ REACH: Final = 5
 ENOUGH: Final = 0.55
 """Score from which a reading counts. Below it a value is not sure enough to be the customer's answer."""
 
+MOMENTS: Final = frozenset({Kind.DATE, Kind.MONTH, Kind.MOMENT})
+FORMED: Final = MOMENTS | {Kind.TIME, Kind.STATE}
+"""Kinds whose values nobody writes by the way."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -119,11 +123,20 @@ class Page:
             score += 0.45 - 0.02 * self.context.asked.index(wanted.key)
         if self.context.correcting and self.known(wanted):
             score += 0.4 if wanted.key in self.context.recent else 0.3
-        elif self.known(wanted) and not self.asked(wanted):
+        elif self.known(wanted) and not self.asked(wanted) and not self.only_changes(wanted):
             score -= 0.3
         if self.context.distant:
             score -= 0.15
         return score
+
+    def only_changes(self, wanted: Field) -> bool:
+        """True for a date, time or state that can only be a change: every field of its form is known, and
+        none is asked for.
+        """
+        if wanted.kind not in FORMED:
+            return False
+        rivals = self.of_kind(*(MOMENTS if wanted.kind in MOMENTS else {wanted.kind}))
+        return all(self.known(rival) and not self.asked(rival) for rival in rivals)
 
     def nearby(self, span: Span) -> tuple[tuple[Word, float], ...]:
         """Words around a value in its clause, up to the next value, with a weight that falls with

@@ -90,10 +90,18 @@ def phrase(description: str, name: str, kind: Kind, options: tuple[Option, ...] 
     return f"your {text}" if yours or (kind is Kind.DATE and re.search(r"birth", text)) else f"the {text}"
 
 
+def short_phrase(field: Field) -> str:
+    """The phrase for a field without its choices."""
+    if field.kind is Kind.ROW:
+        return f"which {plain(field.name.removesuffix('_id').removesuffix('Id'))} you mean"
+    options = field.options or (field.item.options if field.item else ())
+    return phrase(field.description, field.name, field.kind, options)
+
+
 def asks_for(field: Field) -> str:
     """The phrase with the choices or the permission to say none."""
     options = field.options or (field.item.options if field.item else ())
-    base = phrase(field.description, field.name, field.kind, options)
+    base = short_phrase(field)
     parts = [base]
     if options and len(options) <= LONGEST_LIST:
         parts.append(f" – {listed([option.label for option in options], 'or')}")
@@ -120,9 +128,9 @@ def asked_fields(question: str, fields: tuple[Field, ...]) -> tuple[str, ...]:
     text = question.lower()
     exact = []
     for field in fields:
-        wanted = asks_for(field).lower()
+        wanted, short = asks_for(field).lower(), short_phrase(field).lower()
         # A question about an object of a list is a question about the list.
-        for form in (wanted, *(asks_for(member).lower() for member in field.members)):
+        for form in (wanted, short, *(asks_for(member).lower() for member in field.members)):
             place = text.rfind(form) if len(form) > 4 else -1
             if place >= 0:
                 exact.append((place, len(form), field.key))

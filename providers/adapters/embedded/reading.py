@@ -105,7 +105,9 @@ class _Case:
 
 def _signature(text: str, fields: tuple[Field, ...], context: Context) -> tuple[str, ...]:
     told = (
-        json.dumps([context.values, context.asked, context.recent, sorted(context.spent)], default=str),
+        json.dumps(
+            [context.values, context.held, context.asked, context.recent, sorted(context.spent)], default=str
+        ),
         f"{context.today} {context.correcting} {context.distant}",
         context.subject,
     )
@@ -119,6 +121,7 @@ def _remembered(case: _Case) -> dict[str, Any]:
         now = replace(
             case.context,
             values={**case.context.values, **found},
+            held={**case.context.held, **found},
             correcting=correcting or case.context.correcting,
             recent=(*case.context.recent, *found),
         )

@@ -12,9 +12,9 @@ from typing import Any
 from providers.adapters.embedded.calls import Call, flat_arguments, nested_arguments
 from providers.adapters.embedded.facts import Source, choices, known_value, with_choices
 from providers.adapters.embedded.fields import Field, Kind, Tool
-from providers.adapters.embedded.hearing import hear
+from providers.adapters.embedded.hearing import failed_tries, hear
+from providers.adapters.embedded.held import UNKNOWN, held_value
 from providers.adapters.embedded.items import missing_members
-from providers.adapters.embedded.phrases import asked_fields
 from providers.adapters.embedded.ranges import drop_contradiction
 from providers.adapters.embedded.transcript import Transcript
 from providers.ports import ChatRequest
@@ -30,13 +30,25 @@ class Space:
         self.fields = self.transcript.fields
         self.calls = self.transcript.calls
         self.newest = self.transcript.newest
-        self.events = hear(self.transcript)
+        heard = hear(self.transcript)
+        self.events = heard.events
+        self.questions = heard.questions
+        self._values: dict[str, dict[str, Any]] = {}
 
-    @cached_property
+    @property
     def asked(self) -> tuple[str, ...]:
         """The keys of the fields that the assistant asked for before the newest human message."""
-        question = self.transcript.question_before(self.newest)
-        return asked_fields(question, self.transcript.fields_at(self.newest)) if self.newest >= 0 else ()
+        return self.questions.get(self.newest, ())
+
+    def tries(self, field: Field) -> int:
+        """How often in a row the customer was asked for the field and gave nothing for it."""
+        return failed_tries(self.transcript, self.questions, self.events, field.key, len(self.messages))
+
+    def standing_rejection(self) -> Call | None:
+        """The last call of the space where it was rejected and nothing has come of it yet."""
+        last = self.calls[-1] if self.calls else None
+        offered = last is not None and any(tool.name == last.name for tool in self.tools)
+        return last if last is not None and offered and not last.accepted else None
 
     @property
     def opening(self) -> bool:
@@ -103,15 +115,24 @@ class Space:
         A tool without required fields changes something, so only what was said after its last accepted
         call counts; any other keeps the arguments of that call as the ground.
         """
+        if tool.name not in self._values:
+            self._values[tool.name] = self._read_values(tool)
+        return dict(self._values[tool.name])
+
+    def _read_values(self, tool: Tool) -> dict[str, Any]:
         last = self.last_call(tool, only_accepted=True)
         since = last.place if last and not tool.required else -1
-        values = flat_arguments(tool, last.arguments) if last and tool.required else {}
+        values = self._ground(tool, last) if last and tool.required else {}
         places: dict[str, int] = dict.fromkeys(values, last.place if last else -1)
         for event in self.events:
             newer = last is None or event.place > last.place
             if event.place > since and (newer or event.key not in values):
                 values[event.key], places[event.key] = event.value, event.place
-        values = {field.key: values[field.key] for field in tool.fields if field.key in values}
+        values = {
+            field.key: values[field.key]
+            for field in tool.fields
+            if field.key in values and self._on_offer(field, values[field.key])
+        }
         for field in tool.fields:
             if field.key not in values:
                 self._fill(field, values)
@@ -144,6 +165,20 @@ class Space:
     def arguments(self, tool: Tool) -> dict[str, Any]:
         """The arguments object for a call, objects nested as the schema has them."""
         return nested_arguments(tool, self.values(tool))
+
+    def _ground(self, tool: Tool, last: Call) -> dict[str, Any]:
+        """What a tool was called with, as prompts of today may have changed it since."""
+        values = flat_arguments(tool, last.arguments)
+        prompts = [source for _, source in self.transcript.sources if not source.told]
+        for field in tool.fields:
+            if (held := held_value(field, prompts)) is not UNKNOWN:
+                values[field.key] = held
+        return values
+
+    def _on_offer(self, field: Field, value: Any) -> bool:
+        """False for the id of a row that a newer list no longer holds."""
+        now = self.effective(field) if field.kind is Kind.IDENTIFIER else field
+        return now.kind is not Kind.ROW or any(option.value == value for option in now.options)
 
     def _fill(self, field: Field, values: dict[str, Any]) -> None:
         """What no customer has to say: constants, ids from tool results, the model's own text."""

@@ -14,7 +14,8 @@ from providers.adapters.embedded.text import Span, plain, read_text
 
 FILLER: Final = re.compile(
     r"^(?:(?:well|so|um+|uh|ok|okay|sure|yes|hi|hello|hey|oh|ah|please|actually|sorry|no)[,.! ]+)*"
-    r"(?:(?:it's|it is|its|that's|that would be|i'd like|i would like|i need|we need|i am "
+    r"(?:(?:it's|it is|its|he's an?|he is an?|she's an?|she is an?|that's|that would be|i'd like"
+    r"|i would like|i need|we need|i am "
     r"looking for|i'm looking for|looking for|can i have|could i have|give me|i'll have|i'll "
     r"take|i want|make it|let's go with|let's say|go with|put|use|i think|i guess"
     r"|just)\s+)*(?:(?:an?|the|my|some)\s+)?",

@@ -64,9 +64,7 @@ def test_a_bare_number_mends_the_field_that_the_reason_is_about() -> None:
 def test_a_reason_that_repeats_what_was_sent_asks_for_it_again() -> None:
     talk = Talk(forms.GROOM, handlers={"book_grooming": forms.no_huskies})
     talk.says("My dog is called Balto, he is a Husky, next Monday would be good")
-    for text in ("Balto", "Husky", "next Monday"):
-        if not talk.calls:
-            talk.says(text)
+    talk.says("Husky")
     assert talk.calls
     reply = talk.says("oh")
     assert "breed" in reply

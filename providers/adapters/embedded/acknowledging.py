@@ -1,0 +1,129 @@
+"""How a reply takes up what the customer has just written."""
+
+import re
+from datetime import date, datetime
+from typing import Any, Final
+
+from providers.adapters.embedded.choice import intent
+from providers.adapters.embedded.examples import FORMS, example_of
+from providers.adapters.embedded.fields import Field, Kind
+from providers.adapters.embedded.phrases import listed
+from providers.adapters.embedded.purposes import MESSAGES, Purpose
+from providers.adapters.embedded.reading import is_question
+from providers.adapters.embedded.row_names import CLOCK_FORM, spoken_day, spoken_time
+from providers.adapters.embedded.space import Space
+from providers.adapters.embedded.text import plain, read_text
+
+GREETING: Final = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings)\b", re.I)
+THANKS: Final = re.compile(r"^\W*(?:thanks|thank you|thx|great|perfect)\b", re.I)
+BYE: Final = re.compile(r"\b(?:bye|goodbye|good bye|see you|farewell)\b", re.I)
+SHORT_GREETING: Final = 6
+SHORT_THANKS: Final = 4
+LIKELY: Final = 0.45
+"""Fit from which a message was meant for some tool, although it said nothing to fill in."""
+TAKEN: Final = ("Thank you.", "Got it.", "Great, thank you.")
+CONFIRMED: Final = ("Thank you, I have noted {}.", "Got it: {}.", "Great, so that is {}.")
+UNCLEAR: Final = (
+    "Sorry, I did not quite understand that.",
+    "I am afraid I did not get that.",
+    "Sorry, that was not clear to me.",
+)
+UNSPOKEN: Final = frozenset({Kind.REMARK, Kind.IDENTIFIER, Kind.COMPOSED, Kind.ITEMS})
+LONGEST: Final = 40
+"""Characters of a value that is repeated to the customer."""
+
+
+def acknowledged(space: Space, asks: bool) -> str:
+    """What to say before the next question; `asks` is True where there is one."""
+    text = space.newest_text
+    if space.newest_keys:
+        return _taken(space, asks)
+    if GREETING.match(text) and len(read_text(text).words) <= SHORT_GREETING:
+        return "Hello!"
+    if is_farewell(space):
+        return "You are welcome. Goodbye!" if THANKS.match(text) else "Goodbye!"
+    if THANKS.match(text) and len(read_text(text).words) <= SHORT_THANKS:
+        return "You are welcome."
+    if space.messages[space.newest].internal:
+        # An earlier stage has acted on the message and sent it on.
+        return "Certainly."
+    if is_question(text) or text.rstrip().endswith("?"):
+        return "I am sorry, I cannot answer that here."
+    if any(intent(text, tool) >= LIKELY for tool in space.tools if tool.fields):
+        return "Certainly." if asks else ""
+    return _unclear(space)
+
+
+def is_farewell(space: Space) -> bool:
+    """True where the customer leaves."""
+    return BYE.search(space.newest_text) is not None
+
+
+def is_over(space: Space) -> bool:
+    """True where the message thanks or ends: nothing is to be changed then."""
+    return bool(THANKS.match(space.newest_text) or MESSAGES[Purpose.ENDING].search(space.newest_text))
+
+
+def _taken(space: Space, asks: bool) -> str:
+    turn = len(space.questions)
+    said = [
+        spoken
+        for field in space.fields
+        if field.key in space.newest_keys and (spoken := spoken_value(field, space.newest_value(field)))
+    ]
+    if len(said) > 1:
+        return CONFIRMED[turn % len(CONFIRMED)].format(listed(list(dict.fromkeys(said)), "and"))
+    return TAKEN[turn % len(TAKEN)] if asks else "Thank you, I have noted that."
+
+
+def _unclear(space: Space) -> str:
+    first = next((field for field in space.fields if field.key in space.asked[:1]), None)
+    tries = space.tries(first) if first else 0
+    again = UNCLEAR[max(tries - 1, 0) % len(UNCLEAR)]
+    if first is None or first.kind not in FORMS or tries > 1:
+        return again
+    return f"{again} You can write it like this: {example_of(first)}."
+
+
+def spoken_value(field: Field, value: Any) -> str:
+    """A value as a customer would say it; empty where it says little without its field."""
+    if (
+        isinstance(value, bool)
+        or value is None
+        or field.kind in {Kind.REMARK, Kind.IDENTIFIER, Kind.COMPOSED}
+    ):
+        return ""
+    if isinstance(value, list):
+        parts = [spoken_value(field.item, one) for one in value] if field.item else []
+        return listed([part for part in parts if part], "and")
+    if field.options:
+        label = next((option.label for option in field.options if option.value == value), "")
+        return "" if re.fullmatch(r"(?i)yes|no|none|[\d.]+", label) else label
+    if isinstance(value, int | float):
+        return _number(field, value)
+    return _text(field, str(value))
+
+
+def _number(field: Field, value: float) -> str:
+    name = plain(field.name)
+    if field.money:
+        return f"${value:,.2f}".removesuffix(".00")
+    if re.fullmatch(r"[a-z]{3,}s", name) and value > 1:
+        return f"{value:g} {name}"
+    return ""
+
+
+def _text(field: Field, value: str) -> str:
+    try:
+        if field.kind is Kind.DATE:
+            return spoken_day(date.fromisoformat(value))
+        if field.kind is Kind.MOMENT:
+            moment = datetime.fromisoformat(value)
+            return f"{spoken_day(moment.date())} at {spoken_time(moment.hour, moment.minute)}"
+        if field.kind is Kind.MONTH:
+            return f"{date.fromisoformat(f'{value[:7]}-01'):%B %Y}"
+    except ValueError:
+        return ""
+    if field.kind is Kind.TIME and (clock := CLOCK_FORM.match(value)):
+        return spoken_time(int(clock["hour"]), int(clock["minute"]))
+    return value if len(value) <= LONGEST else ""

@@ -5,6 +5,8 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from providers.usage import Usage
+
 MESSAGE_LENGTH: Final = 300
 
 
@@ -60,6 +62,8 @@ class ProviderError(BaseModel):
 
     `message` is safe to store and to show to staff: at most 300 characters, without vendor text
     or secrets. `status` is the HTTP status, `retry_after` the seconds that the vendor asked for.
+    `model` answered, where one did, and `usage` is what that cost: an answer that was cut off,
+    filtered or refused is charged all the same. None where the vendor counted nothing.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -70,6 +74,8 @@ class ProviderError(BaseModel):
     retry_after: float | None = None
     request_id: str | None = None
     provider: str = ""
+    model: str = ""
+    usage: Usage | None = None
 
     @property
     def retryable(self) -> bool:
@@ -88,6 +94,8 @@ class ProviderFault(Exception):
         status: int | None = None,
         retry_after: float | None = None,
         request_id: str | None = None,
+        model: str = "",
+        usage: Usage | None = None,
     ) -> None:
         super().__init__(message)
         self.error = ProviderError(
@@ -96,4 +104,6 @@ class ProviderFault(Exception):
             status=status,
             retry_after=retry_after,
             request_id=request_id,
+            model=model,
+            usage=usage,
         )

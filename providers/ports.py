@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from providers.errors import ProviderError
+from providers.usage import Usage as Usage
 
 CHAT = "chat"
 """Capability of a provider that holds conversations and calls tools."""
@@ -68,21 +69,6 @@ class ChatMessage(Value):
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
     internal: bool = False
-
-
-class Usage(Value):
-    """Tokens of one or more calls. `cached_input_tokens` is the part of the input read from a cache."""
-
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cached_input_tokens: int = 0
-
-    def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            cached_input_tokens=self.cached_input_tokens + other.cached_input_tokens,
-        )
 
 
 class ChatRequest(Value):

@@ -106,9 +106,9 @@ def _record(
     result: ChatResult, node: str, config: ChatConfig, duration_ms: int, at: datetime
 ) -> tuple[CallRecord, usage.ModelUsage | None]:
     failed = result if isinstance(result, ProviderError) else None
-    reply = result if isinstance(result, ChatReply) else None
-    spent = usage.plausible(reply.usage) if reply else usage.NOTHING
-    model = cleaned((reply.model if reply else "") or config.model or "")[:LONGEST_NAME]
+    # An answer that was cut off, filtered or refused has its price too.
+    spent = usage.NOTHING if result.usage is None else usage.plausible(result.usage)
+    model = cleaned(result.model or config.model or "")[:LONGEST_NAME]
     provider = result.provider or config.provider
     record = CallRecord(
         node=node,
@@ -121,4 +121,4 @@ def _record(
         **spent.model_dump(),
         at=at,
     )
-    return record, usage.entry(provider, model, spent) if reply else None
+    return record, None if result.usage is None else usage.entry(provider, model, spent)

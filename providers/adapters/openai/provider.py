@@ -1,8 +1,8 @@
 """The adapter of type `openai`: POST {base_url}/chat/completions, whole or streamed."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import AbstractAsyncContextManager, aclosing, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, aclosing, contextmanager, suppress
 from typing import Any, Final, TypeVar
 
 import httpx
@@ -12,9 +12,9 @@ from providers.adapters.openai.options import OpenAIOptions
 from providers.adapters.openai.replies import reply_of
 from providers.adapters.openai.requests import request_body
 from providers.adapters.openai.streaming import PartialAnswer
-from providers.adapters.openai.wire import Wire, WireChunk, WireCompletion, WireMessage
+from providers.adapters.openai.wire import Wire, WireChunk, WireCompletion, WireUsage
 from providers.errors import ErrorCode, ProviderFault
-from providers.ports import CHAT, ChatReply, ChatRequest, ChatStreamItem, TextDelta, Usage
+from providers.ports import CHAT, ChatReply, ChatRequest, ChatStreamItem, TextDelta
 from providers.wire.calls import Answer, json_object, posted
 
 W = TypeVar("W", bound=Wire)
@@ -57,18 +57,17 @@ class OpenAIProvider:
                 yield reply
                 return
             partial = PartialAnswer()
-            async with aclosing(answer.events()) as events:
-                async for data in events:
-                    if data.strip() == DONE:
-                        partial.done = True
-                        await _drain(events)
-                        break
-                    yield TextDelta(text=partial.add(_read(WireChunk, json_object(data))))
-            if not partial.is_whole:
-                raise ProviderFault(ErrorCode.BAD_RESPONSE, "The stream broke off before its end.")
-            yield self._reply(
-                partial.message, partial.finish_reason, partial.usage, partial.model, request, answer
-            )
+            with self._charging(partial, request):
+                async with aclosing(answer.events()) as events:
+                    async for data in events:
+                        if data.strip() == DONE:
+                            partial.done = True
+                            await _drain(events)
+                            break
+                        yield TextDelta(text=partial.add(_read(WireChunk, json_object(data))))
+                if not partial.is_whole:
+                    raise ProviderFault(ErrorCode.BAD_RESPONSE, "The stream broke off before its end.")
+                yield self._reply(partial.completion, request, answer)
 
     def _asked(self, request: ChatRequest, *, stream: bool) -> AbstractAsyncContextManager[Answer]:
         return posted(
@@ -82,23 +81,25 @@ class OpenAIProvider:
 
     async def _whole_reply(self, answer: Answer, request: ChatRequest) -> ChatReply:
         completion = _read(WireCompletion, await answer.document())
-        choice = completion.choices[0]
-        return self._reply(
-            choice.message, choice.finish_reason, completion.usage.usage(), completion.model, request, answer
-        )
+        with self._charging(completion, request):
+            return self._reply(completion, request, answer)
 
-    def _reply(
-        self,
-        message: WireMessage,
-        finish_reason: str | None,
-        usage: Usage,
-        model: str,
-        request: ChatRequest,
-        answer: Answer,
-    ) -> ChatReply:
+    def _reply(self, completion: WireCompletion, request: ChatRequest, answer: Answer) -> ChatReply:
         taken_ids = {call.id for message in request.messages for call in message.tool_calls}
-        reply = reply_of(message, finish_reason, usage, model or self._model(request), taken_ids)
-        return reply.model_copy(update={"request_id": answer.request_id})
+        reply = reply_of(completion, taken_ids)
+        model = reply.model or self._model(request)
+        return reply.model_copy(update={"model": model, "request_id": answer.request_id})
+
+    @contextmanager
+    def _charging(self, answered: PartialAnswer | WireCompletion, request: ChatRequest) -> Iterator[None]:
+        """Let faults that are raised inside tell what the answer cost so far."""
+        try:
+            yield
+        except ProviderFault as fault:
+            usage = None if answered.usage == WireUsage() else answered.usage.usage()
+            model = answered.model or self._model(request)
+            fault.error = fault.error.model_copy(update={"model": model, "usage": usage})
+            raise
 
     def _model(self, request: ChatRequest) -> str:
         model = request.model or self._options.model

@@ -1,12 +1,12 @@
-"""From a server's message to a reply of the port, or to the reason why it is none."""
+"""From a server's answer to a reply of the port, or to the reason why it is none."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 from uuid import uuid4
 
-from providers.adapters.openai.wire import WireMessage, WireToolCall
+from providers.adapters.openai.wire import WireCompletion, WireToolCall
 from providers.errors import ErrorCode, ProviderFault
-from providers.ports import ChatReply, FinishReason, ToolCall, Usage
+from providers.ports import ChatReply, FinishReason, ToolCall
 from providers.wire.texts import from_json
 
 FAILURES: Final = {
@@ -17,24 +17,25 @@ FAILURES: Final = {
 """Finish reasons that leave no answer to use; the last is one of compatible servers."""
 
 
-def reply_of(
-    message: WireMessage, finish_reason: str | None, usage: Usage, model: str, taken_ids: Collection[str]
-) -> ChatReply:
-    """Return the reply that `message` is. Raises `ProviderFault` where the model gave none.
+def reply_of(completion: WireCompletion, taken_ids: Collection[str]) -> ChatReply:
+    """Return the reply that `completion` holds. Raises `ProviderFault` where the model gave none.
 
     `taken_ids` are those of earlier tool calls of the conversation: every call gets one of its own.
     """
-    if message.refusal and not message.content:
+    if not completion.choices:
+        raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is empty.")
+    choice = completion.choices[0]
+    if choice.message.refusal and not choice.message.content:
         raise ProviderFault(ErrorCode.REFUSED, "The model declined to answer.")
-    if finish_reason in FAILURES:
-        raise ProviderFault(*FAILURES[finish_reason])
-    calls = _tool_calls(message.tool_calls, taken_ids)
+    if choice.finish_reason in FAILURES:
+        raise ProviderFault(*FAILURES[choice.finish_reason])
+    calls = _tool_calls(choice.message.tool_calls, taken_ids)
     return ChatReply(
-        text=message.content,
+        text=choice.message.content,
         tool_calls=calls,
         finish_reason=FinishReason.TOOL_CALLS if calls else FinishReason.STOP,
-        usage=usage,
-        model=model,
+        usage=completion.usage.usage(),
+        model=completion.model,
     )
 
 

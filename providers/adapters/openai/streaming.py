@@ -1,17 +1,23 @@
 """A streamed answer put together: text as it comes, tool calls from their deltas."""
 
-from providers.adapters.openai.wire import WireChunk, WireMessage, WireToolCall, WireUsage
-from providers.ports import Usage
+from providers.adapters.openai.wire import (
+    WireChoice,
+    WireChunk,
+    WireCompletion,
+    WireMessage,
+    WireToolCall,
+    WireUsage,
+)
 
 
 class PartialAnswer:
-    """An answer that grows chunk by chunk."""
+    """An answer that grows chunk by chunk. `usage` holds the token counts as last said."""
 
     def __init__(self) -> None:
         self.model = ""
+        self.usage = WireUsage()
         self.done = False
         self.finish_reason: str | None = None
-        self._usage = WireUsage()
         self._text: list[str] = []
         self._refusal: list[str] = []
         self._calls = PartialToolCalls()
@@ -20,7 +26,7 @@ class PartialAnswer:
         """Take in `chunk` and return the text that it adds, often none."""
         self.model = self.model or chunk.model
         if chunk.usage != WireUsage():
-            self._usage = chunk.usage
+            self.usage = chunk.usage
         added = ""
         for choice in chunk.choices:
             if choice.index != 0:
@@ -46,9 +52,10 @@ class PartialAnswer:
         )
 
     @property
-    def usage(self) -> Usage:
-        """The token counts, as last said."""
-        return self._usage.usage()
+    def completion(self) -> WireCompletion:
+        """The answer so far, as a server that does not stream would have sent it."""
+        choice = WireChoice(message=self.message, finish_reason=self.finish_reason)
+        return WireCompletion(model=self.model, choices=[choice], usage=self.usage)
 
 
 class PartialToolCalls:

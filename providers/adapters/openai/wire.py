@@ -114,7 +114,7 @@ class WireCompletion(Wire):
     """A whole answer."""
 
     model: Text = ""
-    choices: list[WireChoice] = Field(min_length=1)
+    choices: list[WireChoice]
     usage: LenientUsage = WireUsage()
 
 

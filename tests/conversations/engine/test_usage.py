@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from conversations.authoring import ChatOptions, Graph, go
 from conversations.engine.usage import ModelUsage, add_up, entry
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, says
+from providers.errors import ErrorCode, ProviderError
 from providers.ports import Usage
 from tests.conversations.engine.stages import ActNode, TalkNode
 
@@ -70,6 +71,53 @@ async def test_each_call_has_a_row_with_its_step_node_tokens_and_time():
         assert all((row.input_tokens, row.output_tokens, row.code) == (10, 5, "") for row in rows)
         assert rows[0].at <= rows[1].at
         assert rows[0].turn_id == (await chat.turns())[0].pk
+
+
+def truncated(tokens: int) -> ProviderError:
+    """An answer that was cut off; the vendor counted its tokens all the same."""
+    return ProviderError(
+        code=ErrorCode.TRUNCATED,
+        message="Cut off.",
+        model="small-1",
+        usage=Usage(input_tokens=tokens, output_tokens=5),
+    )
+
+
+async def test_tokens_of_a_truncated_reply_are_on_its_call_its_turn_and_the_session():
+    async with GraphHarness(TwoModelsGraph, ScriptedChat([truncated(30)]), providers=("embedded",)) as chat:
+        result = await chat.send("Hi")
+        assert result.usage == [usage("small-1", 1, 30)]
+        assert [turn.usage for turn in await chat.turns()] == [result.usage]
+        assert (await chat.session()).usage == result.usage
+        (row,) = await chat.model_calls()
+        assert (row.code, row.model, row.input_tokens, row.output_tokens) == ("truncated", "small-1", 30, 5)
+
+
+async def test_tokens_of_an_attempt_that_was_repeated_add_to_those_of_the_reply():
+    class PatientGraph(TwoModelsGraph):
+        name = "patient-models"
+        chat: ClassVar[ChatOptions] = {"model": "small", "max_retries": 1}
+
+    broken = ProviderError(
+        code=ErrorCode.BAD_RESPONSE,
+        message="Broken.",
+        retry_after=0,
+        usage=Usage(input_tokens=30, output_tokens=5),
+    )
+    model = ScriptedChat([broken, calls(call("act", what="go")), says("There.")])
+    async with GraphHarness(PatientGraph, model, providers=("embedded", "other")) as chat:
+        result = await chat.send("Hi")
+        one, _ = await chat.steps()
+        assert one.usage == [usage("small", 2, 40)]
+        assert result.usage[0] == one.usage[0]
+
+
+async def test_an_error_that_counts_nothing_is_a_call_without_usage():
+    error = ProviderError(code=ErrorCode.REFUSED, message="No.")
+    async with GraphHarness(TwoModelsGraph, ScriptedChat([error]), providers=("embedded",)) as chat:
+        result = await chat.send("Hi")
+        assert result.usage == []
+        assert [row.input_tokens for row in await chat.model_calls()] == [0]
 
 
 ENTRIES = st.lists(

@@ -15,7 +15,7 @@ from providers.wire.texts import from_json
 
 REPLY_BYTES: Final = 16 * 1024 * 1024
 REFUSAL_BYTES: Final = 64 * 1024
-"""What is read of a reply, and of a refusal. A longer reply is none."""
+"""What is read of a reply, whole or streamed, and of a refusal. A longer reply is none."""
 
 _REQUEST_ID: Final = re.compile(r"[!-~]{1,128}")
 
@@ -35,18 +35,24 @@ class Answer:
 
     async def document(self) -> dict[str, Any]:
         """Return the body as a JSON object. Raises `ProviderFault` where it is none."""
-        body = await _body(self._response, REPLY_BYTES)
-        if len(body) > REPLY_BYTES:
-            raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is too long.")
-        return json_object(body)
+        return json_object(b"".join([chunk async for chunk in self._chunks()]))
 
     async def events(self) -> AsyncGenerator[str, None]:
         """Yield the data of the body's server-sent events. Raises `ProviderFault`."""
         try:
-            async for data in event_data(self._response.aiter_bytes()):
+            async for data in event_data(self._chunks()):
                 yield data
         except EventTooLong:
             raise ProviderFault(ErrorCode.BAD_RESPONSE, "An event of the stream is too long.") from None
+
+    async def _chunks(self) -> AsyncIterator[bytes]:
+        """Yield the body as it comes. Raises `ProviderFault` where it is longer than any reply."""
+        length = 0
+        async for chunk in self._response.aiter_bytes():
+            length += len(chunk)
+            if length > REPLY_BYTES:
+                raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is too long.")
+            yield chunk
 
 
 @asynccontextmanager
@@ -94,19 +100,13 @@ def json_object(text: str | bytes) -> dict[str, Any]:
 
 
 async def _refusal_body(response: httpx.Response) -> bytes:
-    # The status says enough where the body does not arrive.
-    with suppress(httpx.HTTPError):
-        return await _body(response, REFUSAL_BYTES)
-    return b""
-
-
-async def _body(response: httpx.Response, limit: int) -> bytes:
-    """Read the body, but stop once it is longer than `limit`."""
+    """Return the body as far as it arrives and counts; the status says enough without it."""
     body = bytearray()
-    async for chunk in response.aiter_bytes():
-        body += chunk
-        if len(body) > limit:
-            break
+    with suppress(httpx.HTTPError):
+        async for chunk in response.aiter_bytes():
+            body += chunk
+            if len(body) > REFUSAL_BYTES:
+                break
     return bytes(body)
 
 

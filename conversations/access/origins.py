@@ -6,12 +6,17 @@ from django.conf import settings
 from django.http.request import validate_host
 
 
-def is_own(origin: str | None) -> bool:
-    """Whether an Origin header names this site. Without one no browser is calling, so it may pass."""
+def is_own(origin: str | None, host: str | None) -> bool:
+    """Whether an Origin header names the site that the Host header does, and that is one of ours.
+
+    Without an origin no browser is calling, so it may pass.
+    """
     if origin is None:
         return True
     try:
-        host = urlsplit(origin).hostname or ""
+        page = urlsplit(origin)
+        name = page.hostname or ""
     except ValueError:
         return False
-    return validate_host(f"[{host}]" if ":" in host else host, settings.ALLOWED_HOSTS)
+    known = validate_host(f"[{name}]" if ":" in name else name, settings.ALLOWED_HOSTS)
+    return known and page.netloc.lower() == (host or "").lower()

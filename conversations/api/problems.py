@@ -85,7 +85,7 @@ def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Respo
     """The response to an exception of a view; REST framework's exception handler."""
     match error:
         case EngineError():
-            return problem(error.code, error.message, **error.details)
+            return problem(error.code, error.message, turn=error.turn, errors=error.errors)
         case AccessDenied():
             return problem(error.code, error.message)
         case exceptions.ValidationError():

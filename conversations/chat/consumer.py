@@ -1,4 +1,4 @@
-"""The WebSocket consumer: one connection, one tab, one session."""
+"""The WebSocket consumer: one connection of one tab."""
 
 import asyncio
 import logging
@@ -9,8 +9,7 @@ from pydantic import ValidationError
 
 from conversations import live
 from conversations.access import AccessDenied, origins
-from conversations.chat.frames import frame_of, welcome_of
-from conversations.chat.opening import Opened, open_session, read_view
+from conversations.chat.opening import open_session
 from conversations.chat.protocol import (
     CLIENT_FRAME,
     HELLO_SECONDS,
@@ -27,38 +26,31 @@ from conversations.chat.protocol import (
     SendMessage,
     ServerFrame,
 )
+from conversations.chat.seat import Seat
 from conversations.codes import Code
 from conversations.engine import TurnRequest, engine
 from conversations.engine.errors import EngineError, SessionBusy
-from conversations.engine.events import SESSION_EVENT, SessionEvent, VisibleMessage
-from conversations.engine.rendering import closing_event, failed_result, interruption, visible_message
-from conversations.engine.running import RunningTurn, in_background
-from conversations.engine.values import SessionView
-from conversations.models.states import TurnStatus
+from conversations.engine.events import SESSION_EVENT, SessionEnded
+from conversations.engine.running import in_background
+from providers.validation import fault_texts
 
 logger = logging.getLogger(__name__)
 
+SORRY = "Please try again in a moment."
+
 
 class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
-    """Speaks the protocol with one tab.
-
-    The tab's own turns are followed in this process; all others are heard through the channel
-    layer, which may lose events: every visible message is checked against the last number sent,
-    and a gap is filled from the database.
-    """
+    """Takes a tab's frames; its seat tells it what happens in its session."""
 
     async def connect(self) -> None:
         """Accept, and give the client a few seconds to say hello."""
-        self.opened: Opened | None = None
-        self.shown = 0
+        self.seat: Seat | None = None
         self.gone = False
-        self.own_turns: set[int] = set()
-        self.sending = asyncio.Lock()
         await self.accept()
         self.patience = in_background(self._expect_hello())
 
     async def disconnect(self, code: int) -> None:
-        """Leave the session's group; its turn goes on."""
+        """Leave the session; its turn goes on."""
         self.gone = True
         self.patience.cancel()
         await self._leave()
@@ -73,134 +65,89 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
         else:
             await self._take(text_data)
 
+    async def session_event(self, message: dict[str, Any]) -> None:
+        """Hear an event of a session through the channel layer."""
+        if self.seat is not None and message["session"] == self.seat.opened.session.hex:
+            await self.seat.hear(message["run"], SESSION_EVENT.validate_python(message["event"]))
+
     async def _take(self, text: str) -> None:
         try:
             frame = CLIENT_FRAME.validate_json(text)
         except ValidationError as error:
-            await self._say(ErrorFrame(code=Code.INVALID, message=_first_fault(error)))
+            await self._say(ErrorFrame(code=Code.INVALID, message=fault_texts(error)[0]))
             return
-        message_id = frame.id if isinstance(frame, SendMessage) else None
         try:
             await self._handle(frame)
-        except SessionBusy as busy:
-            turn = busy.details.get("turn")
-            await self._say(ErrorFrame(code=busy.code, message=busy.message, id=message_id, turn=turn))
-        except (EngineError, AccessDenied) as error:
-            await self._say(ErrorFrame(code=error.code, message=error.message, id=message_id))
+        except EngineError as error:
+            await self._refuse(frame, error.code, error.message, error.turn)
+        except AccessDenied as error:
+            await self._refuse(frame, error.code, error.message)
         except Exception:
             logger.exception("A chat frame could not be handled.")
-            sorry = "Please try again in a moment."
-            await self._say(ErrorFrame(code=Code.UNAVAILABLE, message=sorry, id=message_id))
+            await self._refuse(frame, Code.UNAVAILABLE, SORRY)
+
+    async def _refuse(self, frame: AnyClientFrame, code: Code, message: str, turn: int | None = None) -> None:
+        """Say why a frame was not taken, and which message or turn it was about."""
+        message_id = frame.id if isinstance(frame, SendMessage) else None
+        asked = frame.turn if isinstance(frame, Retry) else turn
+        await self._say(ErrorFrame(code=code, message=message, id=message_id, turn=asked))
 
     async def _handle(self, frame: AnyClientFrame) -> None:
         if isinstance(frame, Ping):
             await self._say(Pong())
         elif isinstance(frame, Hello):
             await self._hello(frame)
-        elif self.opened is None:
+        elif self.seat is None:
             await self._say(ErrorFrame(code=Code.INVALID, message="Say hello first."))
         elif isinstance(frame, SendMessage):
-            await self._message(self.opened, frame)
+            await self._message(self.seat, frame)
         elif isinstance(frame, Retry):
-            self._accompany(await engine.retry(self.opened.session, frame.turn, stream=True))
+            self.seat.follow(await engine.retry(self.seat.opened.session, frame.turn, stream=True))
         elif isinstance(frame, End):
-            await engine.end_session(self.opened.session)
+            await engine.end_session(self.seat.opened.session)
+            await self.seat.tell(SessionEnded())
 
     async def _hello(self, hello: Hello) -> None:
-        if not origins.is_own(self._origin()):
+        if not origins.is_own(self._header(b"origin"), self._header(b"host")):
             await self._say(ErrorFrame(code=Code.FORBIDDEN, message="This page may not use the chat."))
             await self.close(CloseCode.FORBIDDEN_ORIGIN)
             return
-        opened = await open_session(hello)
+        seat, former = Seat(await open_session(hello), self._say), self.seat
         await self._leave()
-        self.opened, self.shown = opened, hello.after
+        self.seat = seat
         self.patience.cancel()
-        await self.channel_layer.group_add(live.group_of(opened.session), self.channel_name)
-        async with self.sending:
-            view = await read_view(opened, hello.after)
-            await self._say(welcome_of(opened, view, hello.after))
-            await self._show(view)
+        await self.channel_layer.group_add(live.group_of(seat.opened.session), self.channel_name)
+        await seat.welcome(hello.after)
+        if former is not None and former.opened.session == seat.opened.session:
+            seat.take_over(former)
 
-    async def _message(self, opened: Opened, frame: SendMessage) -> None:
-        request = TurnRequest(session=opened.session, message=frame.text, client_id=frame.id, stream=True)
+    async def _message(self, seat: Seat, frame: SendMessage) -> None:
+        request = TurnRequest(
+            session=seat.opened.session, message=frame.text, client_id=frame.id, stream=True
+        )
         try:
             running = await engine.start(request)
         except SessionBusy as busy:
-            if not busy.details.get("same_message"):
+            if not busy.same_message or busy.turn is None:
                 raise
-            await self._say(Accepted(id=frame.id, turn=busy.details["turn"]))
+            await self._say(Accepted(id=frame.id, turn=busy.turn))
             return
         await self._say(Accepted(id=frame.id, turn=running.number))
-        self._accompany(running)
-
-    async def session_event(self, message: dict[str, Any]) -> None:
-        """Hear an event through the channel layer; the tab's own turns are followed directly."""
-        event = SESSION_EVENT.validate_python(message["event"])
-        if getattr(event, "turn", None) not in self.own_turns:
-            await self._tell(event)
-
-    def _accompany(self, running: RunningTurn) -> None:
-        self.own_turns.add(running.number)
-        in_background(self._follow(running))
-
-    async def _follow(self, running: RunningTurn) -> None:
-        async for event in running.follow():
-            await self._tell(event)
-        try:
-            await running.result()
-        except Exception as error:
-            await self._tell(interruption(running.number, error))
-        finally:
-            self.own_turns.discard(running.number)
-
-    async def _tell(self, event: SessionEvent) -> None:
-        async with self.sending:
-            if isinstance(event, VisibleMessage):
-                await self._tell_message(event)
-            elif frame := frame_of(event):
-                await self._say(frame)
-
-    async def _tell_message(self, event: VisibleMessage) -> None:
-        if event.n <= self.shown:
-            return
-        if event.n > self.shown + 1 and self.opened is not None:
-            await self._show(await read_view(self.opened, self.shown))
-            return
-        self.shown = event.n
-        await self._say_event(event)
-
-    async def _show(self, view: SessionView) -> None:
-        """Send stored messages, and how the newest turn ended where that needs an answer."""
-        for message in view.messages:
-            await self._say_event(visible_message(message))
-            self.shown = message.number
-        newest = view.newest_turn
-        if newest is not None and newest.status in (TurnStatus.FAILED, TurnStatus.INTERRUPTED):
-            await self._say_event(closing_event(failed_result(view.session.id, newest)))
-
-    async def _say_event(self, event: SessionEvent) -> None:
-        if frame := frame_of(event):
-            await self._say(frame)
+        seat.follow(running)
 
     async def _say(self, frame: ServerFrame) -> None:
         if not self.gone:
             await self.send(text_data=frame.encoded())
 
     async def _leave(self) -> None:
-        if self.opened is not None:
-            await self.channel_layer.group_discard(live.group_of(self.opened.session), self.channel_name)
+        if self.seat is not None:
+            self.seat.leave()
+            await self.channel_layer.group_discard(live.group_of(self.seat.opened.session), self.channel_name)
 
-    def _origin(self) -> str | None:
-        headers = dict(self.scope["headers"])
-        origin = headers.get(b"origin")
-        return None if origin is None else origin.decode("latin-1")
+    def _header(self, name: bytes) -> str | None:
+        value = dict(self.scope["headers"]).get(name)
+        return None if value is None else value.decode("latin-1")
 
     async def _expect_hello(self) -> None:
         await asyncio.sleep(HELLO_SECONDS)
         await self.close(CloseCode.NO_HELLO)
-
-
-def _first_fault(error: ValidationError) -> str:
-    fault = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(map(str, fault["loc"]))
-    return f"{place}: {fault['msg']}" if place else str(fault["msg"])

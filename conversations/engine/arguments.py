@@ -9,6 +9,7 @@ from conversations.authoring.builders import Stay, reject
 from conversations.authoring.tools import ToolHandler
 from conversations.text import cleaned
 from providers.ports import ToolCall
+from providers.validation import fault_texts
 
 LONGEST_ID: Final = 200
 """Characters of a tool call's id that are kept; vendors give some thirty."""
@@ -43,9 +44,4 @@ def read(handler: ToolHandler, call: ToolCall) -> BaseModel | Stay:
     try:
         return handler.input_model.model_validate_json(text)
     except ValidationError as error:
-        return reject("; ".join(_fault(fault) for fault in error.errors()))
-
-
-def _fault(fault: Any) -> str:
-    place = ".".join(map(str, fault["loc"]))
-    return f"{place}: {fault['msg']}" if place else str(fault["msg"])
+        return reject("; ".join(fault_texts(error)))

@@ -180,11 +180,12 @@ class GraphEngine:
 
 async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:
     async for event in running.follow():
-        await live.publish(session, event.model_dump(mode="json"))
+        await live.publish(session, event.model_dump(mode="json"), run=running.run)
     try:
         await running.result()
     except Exception as error:
-        await live.publish(session, interruption(running.number, error).model_dump(mode="json"))
+        last = interruption(running.number, error)
+        await live.publish(session, last.model_dump(mode="json"), run=running.run)
 
 
 def _check_message(graph: Graph, request: TurnRequest) -> None:

@@ -4,8 +4,8 @@ An `EngineError` is raised before a turn is accepted: nothing was stored. A turn
 ends with a `Cause`, which staff see, and with `TURN_FAILED` and a safe sentence for the customer.
 """
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any
 
 from conversations.codes import Code
 from providers.errors import CONFIGURATION, ErrorCode, ProviderError
@@ -34,14 +34,24 @@ SAFE_SENTENCE = "Sorry, something went wrong on our side. Your message is saved:
 
 
 class EngineError(Exception):
-    """A request that was not accepted. `message` is safe for whoever asked."""
+    """A request that was not accepted. `message` is safe for whoever asked.
+
+    `turn` is the number of the turn that it is about, `errors` names what is wrong by field.
+    """
 
     code: Code
     default = ""
 
-    def __init__(self, message: str = "", **details: Any) -> None:
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        turn: int | None = None,
+        errors: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         self.message = message or self.default
-        self.details = details
+        self.turn = turn
+        self.errors = errors
         super().__init__(self.message)
 
 
@@ -77,6 +87,10 @@ class SessionBusy(EngineError):
 
     code = Code.SESSION_BUSY
     default = "The previous message is still being answered."
+
+    def __init__(self, *, turn: int | None, same_message: bool = False) -> None:
+        super().__init__(turn=turn)
+        self.same_message = same_message
 
 
 class SessionConflict(EngineError):

@@ -17,10 +17,14 @@ def group_of(session: UUID) -> str:
     return f"session.{session.hex}"
 
 
-async def publish(session: UUID, event: dict[str, Any]) -> None:
-    """Tell every tab of a session. A layer that is away is logged and costs nobody the turn."""
+async def publish(session: UUID, event: dict[str, Any], *, run: str = "") -> None:
+    """Tell every tab of a session; `run` names the run of a turn that the event is of.
+
+    A layer that is away is logged and costs nobody the turn.
+    """
+    message = {"type": MESSAGE_TYPE, "session": session.hex, "run": run, "event": event}
     layer = get_channel_layer()
     try:
-        await layer.group_send(group_of(session), {"type": MESSAGE_TYPE, "event": event})
+        await layer.group_send(group_of(session), message)
     except Exception:
         logger.warning("The channel layer is away: an event of a session was not sent.", exc_info=True)

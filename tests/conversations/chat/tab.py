@@ -7,6 +7,7 @@ from typing import Any
 from channels.testing import WebsocketCommunicator
 
 from conversations.chat.consumer import ChatConsumer
+from conversations.engine.running import wait_for_all
 
 PATIENCE = 5
 """Seconds to wait for a frame."""
@@ -39,6 +40,11 @@ class Tab:
         await self.say(type="hello", protocol=1, graph=graph, **more)
         return await self.next()
 
+    async def silence(self) -> None:
+        """Nothing more is said."""
+        await wait_for_all()
+        assert await self.socket.receive_nothing()
+
     async def closed_with(self) -> int:
         while (output := await self.socket.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
             pass
@@ -52,7 +58,7 @@ class Tab:
 @asynccontextmanager
 async def open_tab(origin: str | None = None) -> AsyncIterator[Tab]:
     """Connect a tab, and leave at the end."""
-    headers = [(b"origin", origin.encode())] if origin else []
+    headers = [(b"host", b"localhost:8000"), *([(b"origin", origin.encode())] if origin else [])]
     socket = WebsocketCommunicator(ChatConsumer.as_asgi(), "/ws/chat/", headers=headers)
     connected, _ = await socket.connect()
     assert connected

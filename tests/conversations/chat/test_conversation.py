@@ -1,11 +1,15 @@
 """A customer's conversation over the WebSocket."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
+from conversations import live
 from conversations.engine.running import wait_for_all
 from conversations.models import Session
-from conversations.testing import call, calls, fails, hangs, says
+from conversations.testing import call, calls, fails, hangs, held, says
 from tests.conversations.chat.tab import open_tab
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,6 +37,7 @@ async def test_a_message_is_accepted_streamed_and_answered(model):
         done = await tab.hear("turn_completed", "turn_failed")
         assert done == {"type": "turn_completed", "turn": 1, "completed": False}
         assert tab.messages() == [(1, "customer", "I'm Ada"), (2, "assistant", "What do you wish?")]
+        await tab.silence()
         reset = [frame["type"] for frame in tab.heard].index("delta_reset")
         written = "".join(frame["text"] for frame in tab.heard[reset:] if frame["type"] == "delta")
         assert written == "What do you wish?"
@@ -74,6 +79,7 @@ async def test_all_tabs_of_a_session_hear_the_same(model):
         for tab in (one, two):
             await tab.hear("turn_completed")
             assert tab.messages() == [(1, "customer", "I'm Ada"), (2, "assistant", "Hello Ada")]
+            await tab.silence()
 
 
 async def test_the_same_message_again_leads_to_the_same_answer(model):
@@ -112,6 +118,7 @@ async def test_ending_tells_every_tab(model):
         await one.say(type="end")
         for tab in (one, two):
             assert (await tab.hear("notice"))["code"] == "SESSION_ENDED"
+            await tab.silence()
         await one.say(type="message", id="m1", text="Still there?")
         error = await one.hear("error")
         assert (error["code"], error["id"]) == ("SESSION_COMPLETED", "m1")
@@ -147,3 +154,74 @@ async def test_a_turn_that_lost_its_process_is_offered_again_on_return(model):
         await tab.say(type="retry", turn=failed["turn"])
         await tab.hear("turn_completed")
         assert tab.messages() == [(1, "customer", "I'm Ada"), (2, "assistant", "Hello Ada")]
+
+
+async def test_ending_in_the_middle_of_a_turn_is_the_last_that_is_heard(model):
+    model.then(hangs())
+    async with open_tab() as one, open_tab() as two:
+        token = (await one.hello())["token"]
+        await two.hello(token=token)
+        await one.say(type="message", id="m1", text="I'm Ada")
+        await one.hear("step")
+        await two.hear("step")
+        await one.say(type="end")
+        for tab in (one, two):
+            await tab.hear("notice")
+            await tab.silence()
+
+
+async def test_ending_is_answered_though_the_channel_layer_is_away(model, monkeypatch):
+    async def lost(*args: Any, **options: Any) -> None:
+        """A layer that loses everything."""
+
+    monkeypatch.setattr(live, "publish", lost)
+    async with open_tab() as tab:
+        await tab.hello()
+        await tab.say(type="end")
+        assert (await tab.next())["code"] == "SESSION_ENDED"
+
+
+async def test_a_new_session_on_the_same_connection_hears_nothing_of_the_old_one(model):
+    release = asyncio.Event()
+    model.then(held(release, says("Too late for you")), says("Hello Grace"))
+    async with open_tab() as tab:
+        await tab.hello()
+        await tab.say(type="message", id="m1", text="I'm Ada")
+        await tab.hear("step")
+        assert (await tab.hello())["type"] == "welcome"
+        release.set()
+        await tab.silence()
+        await tab.say(type="message", id="m1", text="I'm Grace")
+        await tab.hear("turn_completed")
+        assert tab.messages()[-2:] == [(1, "customer", "I'm Grace"), (2, "assistant", "Hello Grace")]
+
+
+async def test_saying_hello_again_in_the_middle_of_a_turn_loses_nothing(model):
+    release = asyncio.Event()
+    model.then(held(release, says("Hello Ada")))
+    async with open_tab() as tab:
+        token = (await tab.hello())["token"]
+        await tab.say(type="message", id="m1", text="I'm Ada")
+        await tab.hear("step")
+        assert (await tab.hello(token=token, after=1))["turn"] == 1
+        release.set()
+        await tab.hear("turn_completed")
+        await tab.silence()
+        assert tab.messages()[-1] == (2, "assistant", "Hello Ada")
+
+
+async def test_a_number_that_was_never_shown_hides_nothing(model):
+    model.then(says("Hello Ada"))
+    async with open_tab() as tab:
+        assert (await tab.hello(after=50))["after"] == 0
+        await tab.say(type="message", id="m1", text="I'm Ada")
+        await tab.hear("turn_completed")
+        assert tab.messages() == [(1, "customer", "I'm Ada"), (2, "assistant", "Hello Ada")]
+
+
+async def test_a_refused_retry_names_its_turn(model):
+    async with open_tab() as tab:
+        await tab.hello()
+        await tab.say(type="retry", turn=7)
+        error = await tab.next()
+        assert (error["code"], error["turn"]) == ("NOT_FOUND", 7)

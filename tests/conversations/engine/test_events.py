@@ -221,7 +221,7 @@ async def test_a_reply_whose_commit_went_unconfirmed_is_not_lost_and_told_when_a
 async def test_every_tab_hears_of_a_turn_that_could_not_be_closed(monkeypatch):
     heard: list[dict[str, Any]] = []
 
-    async def publish(session: Any, event: dict[str, Any]) -> None:
+    async def publish(session: Any, event: dict[str, Any], run: str) -> None:
         heard.append(event)
 
     monkeypatch.setattr(live, "publish", publish)
@@ -240,7 +240,7 @@ async def test_every_tab_hears_the_same_events(monkeypatch):
     heard: list[dict[str, Any]] = []
     ended = asyncio.Event()
 
-    async def publish(session: Any, event: dict[str, Any]) -> None:
+    async def publish(session: Any, event: dict[str, Any], run: str) -> None:
         heard.append(event)
         if event["kind"] == "turn_completed":
             ended.set()

@@ -1,0 +1,110 @@
+"""A tab's seat in one session: what it was shown, and which runs it follows itself."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from conversations.chat.frames import frame_of, welcome_of
+from conversations.chat.opening import Opened, read_view
+from conversations.chat.protocol import ServerFrame
+from conversations.engine.events import SessionEnded, SessionEvent, VisibleMessage
+from conversations.engine.rendering import closing_event, failed_result, interruption, visible_message
+from conversations.engine.running import RunningTurn, in_background
+from conversations.engine.values import SessionView
+from conversations.models.states import SessionStatus, TurnStatus
+
+Say: TypeAlias = Callable[[ServerFrame], Awaitable[None]]
+
+
+class Seat:
+    """Tells one tab about one session.
+
+    The tab's own runs are followed in this process; all others are heard through the channel layer,
+    which may lose events and repeats those of the tab's own runs. Every visible message is checked
+    against the last number sent, and a gap is filled from the database. A new hello makes a new
+    seat; what still comes for the old one is told to nobody.
+    """
+
+    def __init__(self, opened: Opened, say: Say) -> None:
+        self.opened = opened
+        self._say = say
+        self._shown = 0
+        self._following: dict[str, RunningTurn] = {}
+        self._followed: set[str] = set()
+        self._over = False
+        self._left = False
+        self._order = asyncio.Lock()
+
+    async def welcome(self, after: int) -> None:
+        """Send the welcome, then the visible messages after number `after`."""
+        async with self._order:
+            view = await read_view(self.opened, after)
+            self._shown = min(after, view.session.last_number)
+            await self._say(welcome_of(self.opened, view, self._shown))
+            await self._show(view)
+
+    def follow(self, running: RunningTurn) -> None:
+        """Tell the tab everything about a run of its own, from the first event on."""
+        if running.run:
+            self._following[running.run] = running
+            self._followed.add(running.run)
+        in_background(self._follow(running))
+
+    def take_over(self, former: "Seat") -> None:
+        """Go on with what the tab's former seat in the same session followed."""
+        for running in former._following.values():
+            self.follow(running)
+
+    def leave(self) -> None:
+        """Tell nothing more."""
+        self._left = True
+
+    async def hear(self, run: str, event: SessionEvent) -> None:
+        """Take an event from the channel layer; `run` names the run that it is of."""
+        if run not in self._followed:
+            await self.tell(event)
+
+    async def tell(self, event: SessionEvent) -> None:
+        """Send an event's frame, in order, unless it is old or the session is over."""
+        async with self._order:
+            if self._left:
+                return
+            if isinstance(event, VisibleMessage):
+                await self._tell_message(event)
+            elif not self._over:
+                self._over = isinstance(event, SessionEnded)
+                await self._send(event)
+
+    async def _follow(self, running: RunningTurn) -> None:
+        async for event in running.follow():
+            await self.tell(event)
+        try:
+            await running.result()
+        except Exception as error:
+            await self.tell(interruption(running.number, error))
+        finally:
+            self._following.pop(running.run, None)
+
+    async def _tell_message(self, event: VisibleMessage) -> None:
+        if event.n <= self._shown:
+            return
+        if event.n > self._shown + 1:
+            await self._show(await read_view(self.opened, self._shown))
+            return
+        self._shown = event.n
+        await self._send(event)
+
+    async def _show(self, view: SessionView) -> None:
+        """Send stored messages, and how the newest turn ended where that needs an answer."""
+        for message in view.messages:
+            await self._send(visible_message(message))
+            self._shown = message.number
+        newest = view.newest_turn
+        if newest is None or view.session.status not in (SessionStatus.ACTIVE, SessionStatus.HANDED_OVER):
+            return
+        if newest.status in (TurnStatus.FAILED, TurnStatus.INTERRUPTED):
+            await self._send(closing_event(failed_result(view.session.id, newest)))
+
+    async def _send(self, event: SessionEvent) -> None:
+        if frame := frame_of(event):
+            await self._say(frame)

@@ -75,9 +75,11 @@ class ChatRequest(Value):
     """One round of a conversation.
 
     `model` None means the provider's own. `parameters` go to the vendor as they are (temperature,
-    max_tokens, tool_choice …). `today` is the graph's business date, from which relative dates
-    count. `session` is an opaque key for budgets. `timeout` in seconds bounds the one call, or for
-    a stream its longest silence; the provider's own limit holds too, whichever is shorter.
+    max_tokens, tool_choice …). Those that another field here stands for (messages, model, stream,
+    tools) and those that JSON cannot hold make the request invalid; nothing is sent. `today` is the
+    graph's business date, from which relative dates count. `session` is an opaque key for budgets.
+    `timeout` in seconds bounds the one call, or for a stream its longest silence; the provider's own
+    limit holds too, whichever is shorter.
     """
 
     messages: tuple[ChatMessage, ...]

@@ -24,9 +24,12 @@ def mend(value: Any) -> Any:
 def to_json(value: Any) -> bytes:
     """Return `value` as compact UTF-8 JSON, its texts mended.
 
-    Raises TypeError or ValueError for what JSON cannot hold, such as NaN or a date.
+    Raises TypeError or ValueError for what JSON cannot hold, such as NaN, a date or a list in itself.
     """
-    return json.dumps(mend(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    try:
+        return json.dumps(mend(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply for JSON") from None
 
 
 def from_json(text: str | bytes) -> Any:

@@ -16,31 +16,51 @@ ROLES: Final[Mapping[ChatRole, str]] = {
 
 STREAM_OPTIONS: Final = "stream_options"
 
+RESERVED: Final = frozenset({"messages", "model", "stream", "tools"})
+"""Parameters that the fields of a request fill; a second way to set them would go behind its back."""
+
 
 def request_body(request: ChatRequest, model: str, *, stream: bool) -> bytes:
-    """Return the body that asks `model` for `request`.
+    """Return the body that asks `model` for `request`; its parameters are passed on as they are.
 
-    The request's parameters are passed on as they are; what the port itself decides wins over
-    them. Raises `ProviderFault` where they cannot be written as JSON.
+    Raises `ProviderFault` of code `invalid_request` for parameters that are `RESERVED`, for stream
+    options that are no object, and for whatever JSON cannot express.
     """
-    body: dict[str, Any] = {
-        **request.parameters,
-        "model": model,
-        "messages": [_message(message) for message in request.messages],
-        "stream": stream,
-    }
-    if request.tools:
-        body["tools"] = [_tool(tool) for tool in request.tools]
-    if stream:
-        body[STREAM_OPTIONS] = {**request.parameters.get(STREAM_OPTIONS, {}), "include_usage": True}
-    else:
-        body.pop(STREAM_OPTIONS, None)
+    parameters = dict(request.parameters)
+    stream_options = _stream_options(parameters.pop(STREAM_OPTIONS, None))
+    _refuse_reserved(parameters)
     try:
+        body: dict[str, Any] = {
+            **parameters,
+            "model": model,
+            "messages": [_message(message) for message in request.messages],
+            "stream": stream,
+        }
+        if request.tools:
+            body["tools"] = [_tool(tool) for tool in request.tools]
+        if stream:
+            body[STREAM_OPTIONS] = {**stream_options, "include_usage": True}
         return to_json(body)
     except (TypeError, ValueError):
         raise ProviderFault(
             ErrorCode.INVALID_REQUEST, "The request holds a value that JSON cannot express."
         ) from None
+
+
+def _refuse_reserved(parameters: Mapping[str, Any]) -> None:
+    reserved = sorted(RESERVED & parameters.keys())
+    if reserved:
+        raise ProviderFault(
+            ErrorCode.INVALID_REQUEST, f"The request fills these parameters itself: {', '.join(reserved)}."
+        )
+
+
+def _stream_options(value: Any) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise ProviderFault(ErrorCode.INVALID_REQUEST, "The parameter stream_options must be an object.")
+    return value
 
 
 def _message(message: ChatMessage) -> dict[str, Any]:

@@ -153,7 +153,7 @@ async def test_it_sends_the_conversation_as_chat_completions_wants_it(llmock: LL
             ChatMessage(role=ChatRole.AI, text="It is sunny."),
             human("Say goodbye.", internal=True),
             tools=[WEATHER],
-            parameters={"temperature": 0.5, "parallel_tool_calls": True, "model": "smuggled"},
+            parameters={"temperature": 0.5, "parallel_tool_calls": True},
         ),
     )
 

@@ -136,12 +136,3 @@ async def test_a_request_without_any_model_is_not_sent(llmock: LLMock) -> None:
 
     assert result.code is ErrorCode.MODEL_MISSING
     assert llmock.requests() == []
-
-
-async def test_a_parameter_that_json_cannot_hold_is_not_sent(llmock: LLMock) -> None:
-    result = error(
-        await openai(llmock.openai_url).chat(asking("Hi", parameters={"temperature": float("nan")}))
-    )
-
-    assert result.code is ErrorCode.INVALID_REQUEST
-    assert llmock.requests() == []

@@ -36,6 +36,8 @@ ORDINAL_WORDS: Final = {
     )
 }
 
+DAYS_IN: Final = {"day": 1, "week": 7, "fortnight": 14}
+
 HOLIDAYS: Final = {
     "christmas eve": (12, 24), "christmas": (12, 25), "christmas day": (12, 25), "new years eve": (12, 31),
     "new years": (1, 1), "new years day": (1, 1),
@@ -64,6 +66,15 @@ def nearest_day_number(today: date, day: int, past: bool | None) -> date | None:
     return None
 
 
+def nth_weekday(year: int, month: int, weekday: int, place: int) -> date | None:
+    """The first (1), second … or last (-1) such weekday of a month; None where there is no fifth."""
+    days = [date(year, month, day) for day in range(1, monthrange(year, month)[1] + 1)]
+    fitting = [day for day in days if day.weekday() == weekday]
+    if place == -1:
+        return fitting[-1]
+    return fitting[place - 1] if 1 <= place <= len(fitting) else None
+
+
 def next_weekday(today: date, weekday: int) -> date:
     """The first such weekday after today; Monday is 0."""
     return today + timedelta((weekday - today.weekday() - 1) % 7 + 1)
@@ -75,8 +86,8 @@ def shifted(today: date, count: str | None, unit: str | None, way: int) -> date 
     if number > 3000:
         return None
     steps = number * way
-    if unit in {"day", "week"}:
-        return today + timedelta(steps * (7 if unit == "week" else 1))
+    if unit in DAYS_IN:
+        return today + timedelta(steps * DAYS_IN[unit])
     moved = today.year + steps if unit == "year" else today.year + steps // 12
     if not 2 <= moved <= 9998:
         return None
@@ -113,6 +124,8 @@ def year_number(text: str | None, today: date) -> int | None:
         if len(digits) != 2:
             return number
         return 2000 + number if number <= today.year % 100 + 10 else 1900 + number
+    if text.startswith("two thousand"):
+        return 2000 + _two_digits(text.removeprefix("two thousand").removeprefix(" and").strip())
     century, rest = re.split(r"[- ]", text, maxsplit=1)
     return (1900 if century == "nineteen" else 2000) + _two_digits(rest)
 

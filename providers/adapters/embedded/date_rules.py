@@ -17,7 +17,10 @@ _DAY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?|{_ORDINAL})"
 _YEAR = (
     r"(?:\d{4}|'\d{2}|nineteen[- ][a-z]+(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
     r"|twenty[- ](?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
-    r"|nineteen|twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?))"
+    r"|nineteen|twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
+    r"|two thousand(?: (?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?))?)"
 )
 
 _COUNT = r"(?:\d+|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + ")"
@@ -32,6 +35,20 @@ RULES: Final = tuple(
     (name, re.compile(pattern, re.I))
     for name, pattern in (
         ("iso", r"\b(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\b"),
+        (
+            "compact",
+            r"^\W*(?P<y>(?:19|20)\d{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])\W*$",
+        ),
+        ("slashes", r"^\W*(?P<a>\d{1,2})(?P<sep> )(?P<b>\d{1,2}) (?P<y>\d{4}|\d{2})\W*$"),
+        (
+            "nth_weekday",
+            rf"\b(?:the )?(?P<nth>first|second|third|fourth|last|1st|2nd|3rd|4th) (?P<w>{_WEEKDAY}) "
+            rf"(?:in|of) (?:(?P<when>next|this|last) month|(?P<m>{_MONTH})(?:,? (?:of )?(?P<y>{_YEAR})\b)?)",
+        ),
+        (
+            "year_then_month",
+            rf"\b(?:(?P<when>last|this|next) year|(?P<n>{_COUNT}) years? ago),? (?:in )?(?P<m>{_MONTH})",
+        ),
         (
             "day_range",
             rf"\b(?P<m>{_MONTH}) (?:the )?(?P<d>{_DAY})(?:,? "
@@ -60,25 +77,26 @@ RULES: Final = tuple(
             r"(?<![\d/.-])(?P<a>\d{1,2})(?P<sep>[/.-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})(?![\d/.-]\d|\d)",
         ),
         ("month_slash", r"(?<![\d/.-])(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d{2})(?![\d/])"),
-        ("iso_month", r"\b(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\d-])"),
+        ("iso_month", r"\b(?P<y>(?:19|20)\d{2})-(?P<m>1[0-2]|0?[1-9])(?![\d-])"),
         ("short_slash", r"(?<![\d/.$-])(?<!\d )(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])"),
         ("month_year", rf"\b(?P<m>{_MONTH})(?: of|,| in)? ?(?P<y>{_YEAR})\b"),
         ("month_ago", rf"\b(?P<when>last|this|next|this past|this coming|past|coming) (?P<m>{_MONTH})"),
         ("month_year_word", rf"\b(?:(?:in|of) )?(?P<m>{_MONTH})(?: of)? (?P<when>last|this|next) year\b"),
         (
             "time_from",
-            rf"\b(?P<n>{_COUNT}) (?P<unit>day|week|month|year)s? (?P<way>from "
+            rf"\b(?P<n>{_COUNT}) (?P<unit>day|week|fortnight|month|year)s? (?P<way>from "
             rf"(?:now|today)|from tomorrow|ago|later|back)\b",
         ),
         (
             "day_after",
-            r"\b(?P<word>day after tomorrow|day before yesterday|tomorrow|tmrw"
+            r"\b(?P<word>day after tomorrow|day before yesterday|last night|tomorrow|tmrw|toomorow|tomorro"
             r"|tomorow|tommorow|tommorrow|yesterday)\b",
         ),
+        ("weekday_of_week", rf"\b(?P<w>{_WEEKDAY}) in (?P<n>a|one|two|three|four|\d) weeks?\b"),
         (
             "in_time",
             rf"\b(?:in|within) (?:about |around )?(?P<n>{_COUNT}) (?P<unit>day"
-            rf"|week|month|year)s?(?:'? time)?\b(?! (?:at|of) )",
+            rf"|week|fortnight|month|year)s?(?:'? time)?\b(?! (?:at|of) )",
         ),
         (
             "soon",

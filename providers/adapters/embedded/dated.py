@@ -20,6 +20,13 @@ PAST: Final = re.compile(
 )
 BIRTH: Final = re.compile(r"birth|\bborn\b|\bdob\b", re.I)
 """Fields of a birthday: nobody is born today who writes here."""
+SMALL_TALK: Final = re.compile(
+    r"\b(?:weather|sunny|rain\w*|snow\w*|hot|cold|lovely|beautiful|busy|tired|(?:nice|good|great) day"
+    r"|how are you)\b",
+    re.I,
+)
+"""What people say of today without answering anything."""
+
 AHEAD: Final = re.compile(
     r"start|check|arriv|depart|return|appoint|visit|travel|deliver|reserv|due|deadline|effective|pick|event|book|schedul|flight"
     r"|stay|begin|end\b|move|install|meeting|prefer|expir|renew|ship",
@@ -56,8 +63,8 @@ def read_date(page: Page, wanted: Field) -> list[Reading]:
     """Every date of the message as a reading for a date, month or moment field."""
     readings = []
     for mention in page.dates:
-        denied = re.search(r"\bnot (?:on |in )?$", page.utterance.lower[: mention.span.start])
-        written = None if denied else _written(page, wanted, mention)
+        small_talk = mention.relative and SMALL_TALK.search(page.utterance.text)
+        written = None if small_talk else _written(page, wanted, mention)
         if written:
             readings.append(Reading(wanted, written, mention.span, _score(page, wanted, mention)))
     return readings + _length_of_stay(page, wanted) + _year_only(page, wanted)
@@ -77,13 +84,19 @@ def read_time(page: Page, wanted: Field) -> list[Reading]:
     ]
 
 
+def _of_birth(wanted: Field) -> bool:
+    """True for a birthday, which has a year and lies behind."""
+    return BIRTH.search(f"{' '.join(wanted.path)} {wanted.description}") is not None
+
+
 def in_form(wanted: Field, day: date) -> str:
     """The day as the field wants it: a month field gets `YYYY-MM`."""
     return f"{day.year:04}-{day.month:02}" if wanted.kind is Kind.MONTH else day.isoformat()
 
 
 def _written(page: Page, wanted: Field, mention: DateMention) -> str | None:
-    if mention.relative and BIRTH.search(f"{' '.join(wanted.path)} {wanted.description}"):
+    year_before = _year_before(page, wanted, mention)
+    if _of_birth(wanted) and (mention.relative or (mention.year is None and year_before is None)):
         return None
     if mention.urgent and wanted.kind is Kind.MONTH:
         return None
@@ -98,8 +111,8 @@ def _written(page: Page, wanted: Field, mention: DateMention) -> str | None:
     past = looks_back(wanted, page.context.subject)
     if past is None and wanted.kind is Kind.MONTH:
         past = True
-    day = settle(mention, _counted_from(page, wanted, mention), past, _year_before(page, wanted, mention))
-    if day is None:
+    day = settle(mention, _counted_from(page, wanted, mention), past, year_before)
+    if day is None or (_of_birth(wanted) and day >= page.context.today):
         return None
     if wanted.kind is not Kind.MOMENT:
         return in_form(wanted, day)
@@ -127,7 +140,7 @@ def _counted_from(page: Page, wanted: Field, mention: DateMention) -> date:
 
 
 def _year_before(page: Page, wanted: Field, mention: DateMention) -> int | None:
-    """A corrected day keeps the year that was said before."""
+    """A corrected birthday keeps the year that was said before; other days had a guessed one."""
     known = page.context.values.get(wanted.key)
     if (
         mention.year is None
@@ -135,7 +148,7 @@ def _year_before(page: Page, wanted: Field, mention: DateMention) -> int | None:
         and isinstance(known, str)
         and re.match(r"\d{4}-", known)
     ):
-        return int(known[:4]) if looks_back(wanted, page.context.subject) else None
+        return int(known[:4]) if _of_birth(wanted) else None
     return None
 
 

@@ -7,31 +7,31 @@ unless only day first gives a date; with dots the day is first. "Next Friday" is
 """
 
 import re
-from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
-from dateutil.relativedelta import relativedelta
 from rapidfuzz.distance import OSA
 
 from providers.adapters.embedded.calendar_words import (
     HOLIDAYS,
     MONTHS,
-    NUMBER_WORDS,
     WEEKDAYS,
     existing_day,
     month_number,
     nearest_day_number,
-    next_weekday,
     ordinal_number,
-    shifted,
-    weekday_number,
     year_number,
 )
 from providers.adapters.embedded.date_rules import RULES
 from providers.adapters.embedded.fields import Bound
+from providers.adapters.embedded.relative_dates import (
+    count_of,
+    relative_day,
+    weekday_of_month,
+    year_of_month,
+)
 from providers.adapters.embedded.text import Span, Utterance
 
 MAY_OR_MARCH_AS_VERB: Final = re.compile(
@@ -84,7 +84,9 @@ def settle(mention: DateMention, today: date, past: bool | None, year: int | Non
     """
     month, day = mention.month or today.month, mention.day or 1
     if mention.year is not None:
-        return existing_day(mention.year, month, day)
+        settled = existing_day(mention.year, month, day)
+        # "On Thursday" is the last one where the field looks back.
+        return settled - timedelta(7) if settled and mention.weekday and past and settled > today else settled
     if mention.month is None:
         return nearest_day_number(today, day, past)
     if year is not None:
@@ -134,6 +136,16 @@ def _mention(
             ):
                 return None
             return _checked(span, year_number(part["y"], today), month, day) if day else None
+        case "compact":
+            return _checked(span, int(part["y"] or 0), int(part["m"] or 0), int(part["d"] or 0))
+        case "nth_weekday":
+            settled = weekday_of_month(part, today)
+            return _exact(span, settled) if settled else None
+        case "year_then_month":
+            years = (
+                -int(count_of(part["n"])) if part["n"] else {"last": -1, "next": 1}.get(part["when"] or "", 0)
+            )
+            return DateMention(span, today.year + years, month_number(part["m"]))
         case "slashes":
             first, second = int(part["a"] or 0), int(part["b"] or 0)
             if part["sep"] == ".":
@@ -146,7 +158,8 @@ def _mention(
         case "month_year":
             return DateMention(span, year_number(part["y"], today), month_number(part["m"]))
         case "month_ago" | "month_year_word":
-            return _relative_month(span, name, month_number(part["m"]), part["when"] or "", today)
+            month = month_number(part["m"])
+            return DateMention(span, year_of_month(name, month, part["when"] or "", today), month)
         case "month":
             if _verb(part["m"], text, span.start):
                 return None
@@ -159,7 +172,7 @@ def _mention(
             month, day = HOLIDAYS[(part["holiday"] or "").replace("'", "")]
             return DateMention(span, None, month, day)
         case _:
-            settled = _relative(name, part, today)
+            settled = relative_day(name, part, today)
             if name == "period" and settled:
                 return DateMention(span, settled.year, settled.month)
             if (
@@ -169,70 +182,13 @@ def _mention(
                 and not part["when"]
             ):
                 return (
-                    _exact(span, settled)
+                    replace(_exact(span, settled), weekday=True)
                     if re.search(r"(?:on|next|this|by|until|from|to|,|-|^)\s*$", text[: span.start])
                     else None
                 )
             return (
                 replace(_exact(span, settled), weekday=name == "weekday", relative=True) if settled else None
             )
-
-
-def _relative(name: str, part: dict[str, str | None], today: date) -> date | None:
-    match name:
-        case "day_after":
-            days = {"yesterday": -1, "day after tomorrow": 2, "day before yesterday": -2}
-            return today + timedelta(days.get(part["word"] or "", 1))
-        case "in_time":
-            return shifted(today, part["n"], part["unit"], 1)
-        case "time_from":
-            way = part["way"] or ""
-            start = today + timedelta(1) if "tomorrow" in way else today
-            return shifted(start, part["n"], part["unit"], -1 if way in {"ago", "back"} else 1)
-        case "weekday_week":
-            monday = today - timedelta(today.weekday())
-            weeks = {"next": 1, "this": 0, "last": -1}[part["when"] or part["when2"] or "this"]
-            return monday + timedelta(7 * weeks + weekday_number(part["w"] or part["w2"]))
-        case "weekday_in":
-            return next_weekday(today, weekday_number(part["w"])) + timedelta(
-                7 * NUMBER_WORDS[part["n"] or "a"]
-            )
-        case "weekday":
-            ahead = next_weekday(today, weekday_number(part["w"]))
-            back = (part["when"] or "") in {"last", "past", "this past"}
-            return ahead - timedelta(7 if ahead - timedelta(7) < today else 14) if back else ahead
-        case "weekend":
-            saturday = today + timedelta((5 - today.weekday()) % 7)
-            return saturday + timedelta({"next": 7, "last": -7}.get(part["when"] or "", 0))
-        case "period_edge":
-            return _edge(part, today)
-        case "period":
-            return shifted(today, "1", part["unit"], {"next": 1, "last": -1}.get(part["when"] or "", 0))
-        case "day_when_month":
-            other = today + relativedelta(months={"next": 1, "last": -1}.get(part["when"] or "", 0))
-            return existing_day(other.year, other.month, ordinal_number(part["d"]))
-    return None
-
-
-def _edge(part: dict[str, str | None], today: date) -> date | None:
-    ending = (part["edge"] or "") in {"end", "last day"}
-    when = (part["when"] or "").strip()
-    # "The first of the month" without more is the next one to come.
-    ahead = 1 if when == "next" or (not when and not ending) else -1 if when == "last" else 0
-    if part["unit"] == "year":
-        return date(today.year + ahead, 12, 31) if ending else date(today.year + ahead, 1, 1)
-    month = today + relativedelta(months=ahead)
-    return month.replace(day=monthrange(month.year, month.month)[1]) if ending else month.replace(day=1)
-
-
-def _relative_month(span: Span, name: str, month: int, when: str, today: date) -> DateMention:
-    if name == "month_year_word":
-        return DateMention(span, today.year + {"last": -1, "next": 1}.get(when, 0), month)
-    if when in {"last", "past", "this past"}:
-        return DateMention(span, today.year if month < today.month else today.year - 1, month)
-    if when == "this":
-        return DateMention(span, today.year, month)
-    return DateMention(span, today.year if month > today.month else today.year + 1, month)
 
 
 def _ranges(text: str, mentions: list[DateMention]) -> tuple[DateMention, ...]:

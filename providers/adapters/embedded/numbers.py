@@ -7,6 +7,7 @@ from typing import Final
 from providers.adapters.embedded.fields import Bound
 from providers.adapters.embedded.number_words import SCALES, joined, spelled
 from providers.adapters.embedded.quantity import Quantity
+from providers.adapters.embedded.retracting import ruled_out, takes_back
 from providers.adapters.embedded.text import Span, Utterance
 from providers.adapters.embedded.units import SPELLINGS, compounds, with_units
 
@@ -62,11 +63,6 @@ PERIODS: Final = {
 OUT_OF: Final = re.compile(r"^\s*(?:/|of|out of)\s*$", re.I)
 """Between a mark and the best one: "8 out of 10"."""
 
-RETRACTED_BEFORE: Final = re.compile(r"\bnot (?:on |at |for |in |the |this )*$", re.I)
-RETRACTING: Final = re.compile(
-    r"^[\s,.?!;-]*\b(?:no|nope|wait|sorry|rather|make that|or rather)[\s,.!:-]*$", re.I
-)
-
 
 def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple[Quantity, ...]:
     """Every number outside the spans already taken, in order of appearance, without those taken back."""
@@ -77,16 +73,6 @@ def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple
     whole = joined(utterance, sorted(found, key=lambda quantity: quantity.span.start))
     measured = [_with_period(utterance, one) for one in with_units(utterance, whole)]
     return _bounded(utterance, _without_best_mark(utterance, _upheld(utterance, measured)))
-
-
-def retracts(between: str) -> bool:
-    """True for what stands between a value and the one that replaces it: "eight, no, nine"."""
-    return bool(RETRACTING.match(between))
-
-
-def refused_at(text: str, position: int) -> bool:
-    """True where a value is only named to be ruled out: "not Friday"."""
-    return bool(RETRACTED_BEFORE.search(text[:position]))
 
 
 def _digits(utterance: Utterance) -> list[Quantity]:
@@ -134,9 +120,9 @@ def _upheld(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
     """Without the numbers that the message takes back or rules out: "six, no seven", "not 5 but 6"."""
     kept: list[Quantity] = []
     for quantity in quantities:
-        if kept and retracts(utterance.text[kept[-1].end : quantity.span.start]):
+        if kept and takes_back(utterance.text[kept[-1].end : quantity.span.start]):
             kept.pop()
-        if not refused_at(utterance.text, quantity.span.start):
+        if not ruled_out(utterance.text, quantity.span.start):
             kept.append(quantity)
     return kept
 

@@ -11,6 +11,7 @@ from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.numbers import find_quantities
 from providers.adapters.embedded.quantity import Quantity
+from providers.adapters.embedded.retracting import ruled_out, takes_back
 from providers.adapters.embedded.text import Span, Utterance, Word
 from providers.adapters.embedded.times import TimeMention, find_times
 
@@ -69,6 +70,11 @@ class Page:
     @cached_property
     def dates(self) -> tuple[DateMention, ...]:
         """Dates and months."""
+        return _upheld(self.utterance.text, self.all_dates)
+
+    @cached_property
+    def all_dates(self) -> tuple[DateMention, ...]:
+        """Dates and months, also those that the message takes back or rules out."""
         return find_dates(self.utterance, self.context.today)
 
     @cached_property
@@ -86,7 +92,7 @@ class Page:
     def quantities(self) -> tuple[Quantity, ...]:
         """Numbers that are no part of a date or of a sure time."""
         taken = (
-            *(mention.span for mention in self.dates),
+            *(mention.span for mention in self.all_dates),
             *(mention.span for mention in self.times if mention.sure),
         )
         return find_quantities(self.utterance, taken)
@@ -191,6 +197,16 @@ class Page:
 def _wants(wanted: Field, kinds: set[Kind]) -> bool:
     inner = (*wanted.members, *((wanted.item,) if wanted.item else ()))
     return wanted.kind in kinds or any(_wants(member, kinds) for member in inner)
+
+
+def _upheld(text: str, dates: tuple[DateMention, ...]) -> tuple[DateMention, ...]:
+    kept: list[DateMention] = []
+    for mention in dates:
+        if kept and takes_back(text[kept[-1].span.end : mention.span.start]):
+            kept.pop()
+        if not ruled_out(text, mention.span.start):
+            kept.append(mention)
+    return tuple(kept)
 
 
 def _belongs_to(utterance: Utterance, values: list[Span], word: Word) -> bool:

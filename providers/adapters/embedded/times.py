@@ -15,12 +15,12 @@ HOUR_WORDS: Final = dict(
 )
 _HOUR = r"(?P<h>\d{1,2}|" + "|".join(HOUR_WORDS) + ")"
 CLOCK: Final = re.compile(
-    r"(?<![\d:/.$-])(?P<h>\d{1,2})(?:[:.h](?P<m>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\b\.?|p\.?m\b\.?)|(?<![\d:])(?P<h2>\d{1,2}):(?P<m2>[0-5]\d)(?![\d:])",
+    r"(?<![\d:/.$-])(?P<h>\d{1,2})(?:[:.h](?P<m>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\b\.?|p\.?m\b\.?)|(?<![\d:])(?P<h2>\d{1,2})[:h](?P<m2>[0-5]\d)(?![\d:])",
     re.I,
 )
 SPOKEN: Final = re.compile(
-    rf"\b(?:(?P<part>half past|half|quarter past|quarter after|quarter to|a quarter past|a "
-    rf"quarter to) )?{_HOUR}"
+    rf"\b(?:(?P<part>half past|half|(?:a )?quarter (?:past|after|to)"
+    rf"|(?P<minutes>five|ten|twenty|twenty[- ]five|\d\d?)(?: minutes?)? (?:past|after|to|before)) )?{_HOUR}"
     r"(?:[: ](?P<m>fifteen|thirty|forty[- ]five|[0-5]\d))?\s?(?P<tail>o'?clock|(?:in the |at "
     r")(?:morning|afternoon|evening|night)|tonight|a\.?m\b\.?|p\.?m\b\.?)?(?![\w/:-]|[.,]\d)",
     re.I,
@@ -31,6 +31,15 @@ AT: Final = re.compile(
 )
 EVENING: Final = re.compile(r"dinner|evening|tonight|supper|restaurant|table|\bpm\b|night", re.I)
 MORNING: Final = re.compile(r"\bmorning|breakfast|\bam\b", re.I)
+PAST: Final = {"five": 5, "ten": 10, "twenty": 20, "twenty-five": 25, "twenty five": 25}
+WITHOUT_COLON: Final = re.compile(
+    r"(?:^\W*|\b(?:at|by|around) )(?P<digits>(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d))(?: ?h(?:ou)?rs)?\W*$"
+)
+"""A time in four digits, which is only one where a time is wanted."""
+
+RANGE_BEFORE: Final = re.compile(r"\b(?:from|between)\s*$", re.I)
+"""Before "ten to five" it is no time but a range."""
+
 MINUTES: Final = {"fifteen": 15, "thirty": 30, "forty-five": 45, "forty five": 45}
 
 
@@ -60,6 +69,10 @@ def find_times(utterance: Utterance, surroundings: str = "") -> tuple[TimeMentio
             found.append(mention)
 
     context = f"{utterance.text} {surroundings}"
+    parts = [match for match in SPOKEN.finditer(utterance.text) if match["part"]]
+    for match in parts:
+        if not (match["minutes"] and RANGE_BEFORE.search(utterance.text[: match.start()])):
+            add(_spoken(match, utterance, context))
     for match in CLOCK.finditer(utterance.text):
         hour, minute = int(match["h"] or match["h2"]), int(match["m"] or match["m2"] or 0)
         half = (match["half"] or "").lower()[:1]
@@ -70,6 +83,8 @@ def find_times(utterance: Utterance, surroundings: str = "") -> tuple[TimeMentio
         add(TimeMention(Span(*match.span()), 0 if match["name"].lower() == "midnight" else 12, 0, True))
     for match in SPOKEN.finditer(utterance.text):
         add(_spoken(match, utterance, context))
+    for match in WITHOUT_COLON.finditer(utterance.text):
+        add(TimeMention(Span(*match.span("digits")), int(match["h"]), int(match["m"]), False))
     return tuple(sorted(found, key=lambda mention: mention.span))
 
 
@@ -85,8 +100,12 @@ def _spoken(match: re.Match[str], utterance: Utterance, context: str) -> TimeMen
     minute = MINUTES.get(word, int(word) if word.isdigit() else 0)
     if part.startswith("half"):
         minute = 30
-    elif "quarter" in part:
-        hour, minute = (hour - 1, 45) if part.endswith("to") else (hour, 15)
+    elif part:
+        past = 15 if "quarter" in part else PAST.get(match["minutes"].lower()) or int(match["minutes"])
+        before = part.endswith(("to", "before"))
+        hour, minute = (
+            ((hour - 2) % 12 + 1 if hour <= 12 else hour - 1, 60 - past) if before else (hour, past)
+        )
     half = (
         "p"
         if re.search(r"afternoon|evening|night|p\.?m", tail)
@@ -111,7 +130,9 @@ def _mention(match: re.Match[str], hour: int, minute: int, half: str, sure: bool
         hour += 12
     if half == "a" and hour == 12:
         hour = 0
-    return TimeMention(Span(*match.span()), hour, minute, sure) if hour < 24 else None
+    # "Tonight" is the day as well, so it stays free for the date.
+    end = match.end() - len("tonight") if match.group().lower().endswith("tonight") else match.end()
+    return TimeMention(Span(match.start(), end), hour, minute, sure) if hour < 24 and minute < 60 else None
 
 
 def _guessed(hour: int, context: str) -> int:

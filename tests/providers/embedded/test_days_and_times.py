@@ -1,0 +1,65 @@
+"""Days, months and times in everyday words, counted from Thursday, 15 January 2026."""
+
+from typing import Any
+
+import pytest
+
+from tests.providers.embedded.answers import UNREAD, answered
+
+VISIT = {"type": "string", "format": "date", "description": "Day of the visit"}
+BIRTH = {"type": "string", "format": "date", "description": "Your date of birth"}
+LOSS = {"type": "string", "format": "date", "description": "The day it happened"}
+MONTH = {"type": "string", "pattern": r"^\d{4}-\d{2}$", "description": "Month of the ticket"}
+TIME = {"type": "string", "format": "time", "description": "Time of the appointment"}
+
+DAYS: list[tuple[dict[str, Any], str, str]] = [
+    (VISIT, "not Monday, Tuesday", "2026-01-20"),
+    (VISIT, "Monday? no, Wednesday", "2026-01-21"),
+    (VISIT, "not on Monday", UNREAD),
+    (VISIT, "nice weather today", UNREAD),
+    (VISIT, "today", "2026-01-15"),
+    (VISIT, "5.3.2026", "2026-03-05"),
+    (VISIT, "3/5/2026", "2026-03-05"),
+    (VISIT, "a week from Monday", "2026-01-26"),
+    (VISIT, "Friday in two weeks", "2026-01-30"),
+    (VISIT, "in a fortnight", "2026-01-29"),
+    (VISIT, "the first Monday in March", "2026-03-02"),
+    (VISIT, "last Sunday of February", "2026-02-22"),
+    (VISIT, "Wednesday the 21st", "2026-01-21"),
+    (VISIT, "two weeks from tomorrow", "2026-01-30"),
+    (BIRTH, "today", UNREAD),
+    (BIRTH, "June 1 2031", UNREAD),
+    (BIRTH, "May 5", UNREAD),
+    (BIRTH, "7.4.1988", "1988-04-07"),
+    (BIRTH, "4 7 88", "1988-04-07"),
+    (BIRTH, "19880704", "1988-07-04"),
+    (LOSS, "last night", "2026-01-14"),
+    (LOSS, "on Monday", "2026-01-12"),
+    (LOSS, "last Saturday", "2026-01-10"),
+    (MONTH, "last year in May", "2025-05"),
+    (MONTH, "two years ago in March", "2024-03"),
+    (MONTH, "2023-7", "2023-07"),
+    (MONTH, "March two thousand twenty-two", "2022-03"),
+    (MONTH, "right now", UNREAD),
+]
+TIMES: list[tuple[str, str]] = [
+    ("ten past nine in the morning", "09:10"),
+    ("five to six pm", "17:55"),
+    ("quarter to 5 pm", "16:45"),
+    ("twenty past ten am", "10:20"),
+    ("9h15", "09:15"),
+    ("0930", "09:30"),
+    ("1645", "16:45"),
+    ("8 tonight", "20:00"),
+    ("half past 4", "16:30"),
+]
+
+
+@pytest.mark.parametrize(("schema", "message", "wanted"), DAYS)
+def test_a_day_is_read_as_its_field_means_it(schema: dict[str, Any], message: str, wanted: str) -> None:
+    assert answered(schema, message) == wanted
+
+
+@pytest.mark.parametrize(("message", "wanted"), TIMES)
+def test_a_time_of_day_is_read(message: str, wanted: str) -> None:
+    assert answered(TIME, message) == wanted

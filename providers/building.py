@@ -7,11 +7,12 @@ from providers.boundary import Boundary
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
 from providers.models import Provider
 from providers.net import http_client
-from providers.options import OptionProblem, OptionsInvalid, ProviderOptions, read_options
+from providers.options import OptionsInvalid, ProviderOptions, read_options
 from providers.ports import ChatProvider
 from providers.resilience.timeout import TimeLimit
 from providers.secrets import SecretsUnreadable
 from providers.types import ProviderType, provider_type
+from providers.validation import FieldProblem
 
 logger = logging.getLogger(__name__)
 
@@ -41,13 +42,13 @@ def options_of(row: Provider) -> tuple[ProviderType, ProviderOptions]:
     """Return the row's type and options. Raises `OptionsInvalid` with every fault."""
     kind = provider_type(row.type)
     if kind is None:
-        raise OptionsInvalid(OptionProblem("type", f"no app registers the provider type {row.type!r}"))
+        raise OptionsInvalid(FieldProblem("type", f"no app registers the provider type {row.type!r}"))
     if not isinstance(row.options, dict):
-        raise OptionsInvalid(OptionProblem("options", "must be a JSON object"))
+        raise OptionsInvalid(FieldProblem("options", "must be a JSON object"))
     try:
         values = row.values()
     except SecretsUnreadable as unreadable:
-        raise OptionsInvalid(OptionProblem("", f"{unreadable}; type them again")) from None
+        raise OptionsInvalid(FieldProblem("", f"{unreadable}; type them again")) from None
     return kind, read_options(kind.options, row.name, values)
 
 

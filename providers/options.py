@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Final, get_args
 
 import httpx
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+
+from providers.validation import FieldProblem, field_problems
 
 CHAT_TIMEOUT_SECONDS: Final = 60.0
 """Limit of a chat attempt where the provider has none of its own."""
@@ -94,21 +95,10 @@ class ProviderOptions(BaseModel):
         return tuple(_secrets_in([getattr(self, name) for name in secret_names(type(self))]))
 
 
-@dataclass(frozen=True)
-class OptionProblem:
-    """What is wrong with one option. `field` is its path, such as `price.input`; may be empty."""
-
-    field: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.field}: {self.message}" if self.field else self.message
-
-
 class OptionsInvalid(ValueError):
     """The options of a provider have faults; `problems` holds all of them, without any value."""
 
-    def __init__(self, *problems: OptionProblem) -> None:
+    def __init__(self, *problems: FieldProblem) -> None:
         super().__init__("; ".join(map(str, problems)))
         self.problems = problems
 
@@ -116,16 +106,11 @@ class OptionsInvalid(ValueError):
 def read_options(model: type[ProviderOptions], name: str, values: Mapping[str, Any]) -> ProviderOptions:
     """Return the options of the provider `name`. Raises `OptionsInvalid` with every fault."""
     if "name" in values:
-        raise OptionsInvalid(OptionProblem("name", "is the provider's, not an option"))
+        raise OptionsInvalid(FieldProblem("name", "is the provider's, not an option"))
     try:
         return model.model_validate({**values, "name": name})
     except ValidationError as error:
-        raise OptionsInvalid(
-            *(
-                OptionProblem(".".join(map(str, fault["loc"])), fault["msg"].removeprefix("Value error, "))
-                for fault in error.errors(include_url=False, include_input=False, include_context=False)
-            )
-        ) from None
+        raise OptionsInvalid(*field_problems(error)) from None
 
 
 def secret_names(model: type[ProviderOptions]) -> frozenset[str]:

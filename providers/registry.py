@@ -18,9 +18,10 @@ from providers.building import build, config_invalid, in_layers, options_of
 from providers.database import in_database
 from providers.errors import ProviderError
 from providers.models import Provider
-from providers.options import OptionProblem, OptionsInvalid, ProviderOptions
+from providers.options import OptionsInvalid, ProviderOptions
 from providers.ports import ChatProvider
 from providers.types import register_provider
+from providers.validation import FieldProblem
 
 __all__ = ["Registry", "Supply", "override_provider", "register_provider", "registry", "resolve", "supplied"]
 
@@ -41,7 +42,7 @@ class Supply:
     """What a provider offers: its capabilities, or the problems that keep it from working."""
 
     capabilities: frozenset[str] = frozenset()
-    problems: tuple[OptionProblem, ...] = ()
+    problems: tuple[FieldProblem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,14 +81,14 @@ class Registry:
             return Supply(capabilities=self.overrides[name].capabilities)
         row = Provider.objects.filter(name=name).first()
         if row is None:
-            return Supply(problems=(OptionProblem("name", f"no provider is called {name!r}"),))
+            return Supply(problems=(FieldProblem("name", f"no provider is called {name!r}"),))
         try:
             options_of(row)
         except OptionsInvalid as invalid:
             return Supply(problems=invalid.problems)
         provider = build(row)
         if isinstance(provider, ProviderError):
-            return Supply(problems=(OptionProblem("", provider.message),))
+            return Supply(problems=(FieldProblem("", provider.message),))
         return Supply(capabilities=provider.capabilities)
 
     def forget(self, name: str | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 
@@ -93,6 +94,11 @@ class Field:
     def name(self) -> str:
         """The last step of the path."""
         return self.path[-1]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Everything about the field as one text; fields with the same key may be described otherwise."""
+        return repr(self)
 
     def __hash__(self) -> int:
         return hash(self.key)

@@ -111,7 +111,7 @@ def _signature(text: str, fields: tuple[Field, ...], context: Context) -> tuple[
         f"{context.today} {context.correcting} {context.distant}",
         context.subject,
     )
-    return (text, *told, *(f"{field.key} {field.kind} {field.options}" for field in fields))
+    return (text, *told, *(field.fingerprint for field in fields))
 
 
 @lru_cache(maxsize=4096)

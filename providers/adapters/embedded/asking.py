@@ -6,11 +6,12 @@ from typing import Final
 from providers.adapters.embedded.calls import Call
 from providers.adapters.embedded.choice import fit
 from providers.adapters.embedded.concerned import concerned_fields
+from providers.adapters.embedded.described import CLAUSE_STARTS
 from providers.adapters.embedded.examples import example_of
 from providers.adapters.embedded.fields import Field, Kind, Tool
 from providers.adapters.embedded.hearing import PATIENCE
 from providers.adapters.embedded.items import missing_members
-from providers.adapters.embedded.phrases import CLAUSE_STARTS, asks_for, listed, short_phrase
+from providers.adapters.embedded.phrases import asks_for, listed, short_phrase
 from providers.adapters.embedded.purposes import is_way_out
 from providers.adapters.embedded.space import Space
 

@@ -8,10 +8,13 @@ from providers.adapters.embedded.calls import Call
 from providers.adapters.embedded.facts import Source, choices
 from providers.adapters.embedded.fields import Field, Kind, Tool
 from providers.adapters.embedded.overlap import overlap
-from providers.adapters.embedded.purposes import Purpose, is_way_out, purposes_of, wished
+from providers.adapters.embedded.purposes import FREE_TEXT, Purpose, is_way_out, purposes_of, wished
 from providers.adapters.embedded.reading import is_question
 from providers.adapters.embedded.space import Space
 from providers.adapters.embedded.text import content_stems
+
+MILD: Final = frozenset({Purpose.INDIFFERENT, Purpose.ELSEWHERE})
+"""Ways out that somebody who gives an answer does not want."""
 
 OPEN_CHOICE: Final = 100.0
 """A choice that was offered is settled before anything else is called."""
@@ -80,7 +83,21 @@ def _leads_out(space: Space, tool: Tool) -> bool:
     """True where the newest message wants out, and no other tool has taken it."""
     if any(call.accepted for call in space.turn_calls()):
         return False
+    if purposes_of(tool) <= MILD and _told_elsewhere(space, tool):
+        return False
     return space.opening or intent(space.newest_text, tool) >= SURE or _taken_up(space, tool)
+
+
+def _told_elsewhere(space: Space, tool: Tool) -> bool:
+    """True where the message gave a field of another tool a value."""
+    return any(
+        field.key in space.newest_keys
+        and space.newest_value(field) is not None
+        and field.kind not in FREE_TEXT
+        for other in space.tools
+        if other is not tool
+        for field in other.fields
+    )
 
 
 def _taken_up(space: Space, tool: Tool) -> bool:

@@ -12,13 +12,17 @@ from providers.adapters.embedded.matching import stem_match
 from providers.adapters.embedded.text import Word, read_text
 
 MOST: Final = 2
+SOME: Final = 0.45
+"""Score from which a word adds to what a reason says of a field."""
 NAMED: Final = 0.9
 """What it counts that the reason repeats the value of a field."""
 LIMITED: Final = 0.3
 """What it counts for a number that the reason speaks of a limit."""
 CLEAR: Final = 0.65
 """Score from which a word of the reason means a field."""
-LIMITS: Final = re.compile(r"\b(?:at least|at most|maximum|minimum|more than|less than|up to|between|only)\b", re.I)
+LIMITS: Final = re.compile(
+    r"\b(?:at least|at most|maximum|minimum|more than|less than|up to|between|only)\b", re.I
+)
 
 
 def error_text(result: str) -> str:
@@ -40,22 +44,27 @@ def concerned_fields(tool: Tool, call: Call) -> list[Field]:
         return exact[:1]
     words = [word for word in read_text(error).words if word.content]
     sent = flat_arguments(tool, call.arguments)
-    scored = []
-    for place, field in enumerate(tool.fields):
+    scored: list[tuple[float, int, Field]] = []
+    for field in tool.fields:
         if field.kind is Kind.COMPOSED or (field.kind is Kind.IDENTIFIER and not field.options):
             continue
-        best, total = _spoken_of(field, words)
-        if field.key in sent and _repeated(sent[field.key], error):
-            best, total = max(best, NAMED), total + NAMED
-        if best >= CLEAR:
+        hits = _hits(field, words)
+        total = sum(hit for hit in hits.values() if hit >= SOME)
+        places = [word.index for word in words if hits.get(word.stem, 0.0) >= CLEAR]
+        if field.key in sent and (repeated := _repeated(sent[field.key], error)) is not None:
+            total += NAMED
+            places.append(len(read_text(error[:repeated]).words))
+        if places:
             limited = field.kind is Kind.NUMBER and LIMITS.search(error) is not None
-            scored.append((-total - (LIMITED if limited else 0.0), place, field))
-    scored.sort(key=lambda one: one[:2])
-    return [field for _, _, field in scored[:MOST]]
+            scored.append((total + (LIMITED if limited else 0.0), min(places), field))
+    best = max((total for total, _, _ in scored), default=0.0)
+    clear = [one for one in scored if one[0] > best / 2]
+    # What a reason begins with is its subject: "the amount may be at most half of the income".
+    return [field for _, _, field in sorted(clear, key=lambda one: one[1])[:MOST]]
 
 
-def _spoken_of(field: Field, words: list[Word]) -> tuple[float, float]:
-    """How plainly the words name the field: the best one, and all together."""
+def _hits(field: Field, words: list[Word]) -> dict[str, float]:
+    """How well each word names the field, by stem."""
     hits = {
         word.stem: max(
             (stem_match(word.lower, target) * weight for target, weight in field.weights.items()),
@@ -63,15 +72,15 @@ def _spoken_of(field: Field, words: list[Word]) -> tuple[float, float]:
         )
         for word in words
     }
-    if field.kind is Kind.DATE and any(word.lower.rstrip("s") in WEEKDAYS for word in words):
-        hits["weekday"] = 1.0
-    return max(hits.values(), default=0.0), sum(hit for hit in hits.values() if hit >= 0.45)
+    if field.kind is Kind.DATE:
+        hits |= {word.stem: 1.0 for word in words if word.lower.rstrip("s") in WEEKDAYS}
+    return hits
 
 
-def _repeated(value: Any, error: str) -> bool:
-    """True where the reason has the value in the way people write it."""
-    if isinstance(value, bool) or value is None:
-        return False
+def _repeated(value: Any, error: str) -> int | None:
+    """Where the reason has the value in the way people write it; None where it has not."""
+    if isinstance(value, bool | list | dict) or value is None:
+        return None
     text = f"{value:g}" if isinstance(value, int | float) else str(value)
     forms = [text, text.replace("_", " ").replace("-", " ")]
     try:
@@ -80,6 +89,9 @@ def _repeated(value: Any, error: str) -> bool:
     except ValueError:
         pass
     plainly = error.replace(",", "")
-    return any(
-        len(form) > 1 and re.search(rf"(?<![\w.]){re.escape(form)}(?!\w)", plainly, re.I) for form in forms
-    )
+    found = [
+        match.start()
+        for form in forms
+        if len(form) > 1 and (match := re.search(rf"(?<![\w.]){re.escape(form)}(?!\w)", plainly, re.I))
+    ]
+    return min(found, default=None)

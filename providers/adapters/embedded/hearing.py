@@ -1,9 +1,9 @@
 """What the customer's messages said, read in order, each in the light of what came before it."""
 
-import re
 from dataclasses import dataclass
 from typing import Any, Final
 
+from providers.adapters.embedded.chatter import says_nothing
 from providers.adapters.embedded.fields import Field, Kind, Tool
 from providers.adapters.embedded.held import UNKNOWN, held_value
 from providers.adapters.embedded.overlap import overlap
@@ -26,11 +26,6 @@ MOST_MESSAGES: Final = 40
 
 PATIENCE: Final = 2
 """Questions in vain after which an answer is taken as it is written."""
-
-SIGH: Final = re.compile(
-    r"^\W*(?:(?:h+m+|u+h+m*|e+r+m*|o+h+|a+h+|well|so|let me (?:see|think))\b\W*)+$", re.I
-)
-"""Sounds of somebody who has not answered yet."""
 
 SOME: Final = 0.2
 """Share of a tool's words that makes a wish the tool's."""
@@ -78,7 +73,7 @@ def hear(transcript: Transcript) -> Heard:
         )
         text = transcript.messages[place].text
         found = {}
-        if not SIGH.match(text):
+        if not says_nothing(text):
             found = _led_out(text, transcript.tools, read_message(text, fields, context), context)
         if not found and questions[place]:
             first = next(field for field in fields if field.key == questions[place][0])
@@ -125,17 +120,17 @@ def _held(
 def _led_out(text: str, tools: tuple[Tool, ...], found: dict[str, Any], context: Context) -> dict[str, Any]:
     """A message that leaves the form is told to the way out alone, not to another tool's free text."""
     ways_out = [tool for tool in tools if is_way_out(tool)]
-    free = {field.key for tool in tools for field in tool.fields if field.kind in FREE_TEXT}
+    fields = [field for tool in tools for field in tool.fields]
+    # A "don't" of somebody who gives up or does not mind is no answer to a yes-or-no question.
+    weak = {field.key for field in fields if field.kind in FREE_TEXT or field.kind is Kind.BOOLEAN}
     own = {field.key for tool in ways_out for field in tool.fields}
     kept = {key: value for key, value in found.items() if key not in own}
-    told = any(value is not None for key, value in kept.items() if key not in free)
-    leaving = [
-        tool for tool in ways_out if wished(text, tool) or (not told and _goes_there(text, tool, context))
-    ]
+    told = any(value is not None for key, value in kept.items() if key not in weak)
+    leaving = [tool for tool in ways_out if wished(text, tool) or _goes_there(text, tool, context)]
     if told or not leaving:
         return kept
     out = {field.key: text.strip() for field in leaving[0].fields if field.kind is not Kind.COMPOSED}
-    return {key: value for key, value in kept.items() if key not in free} | out
+    return {key: value for key, value in kept.items() if key not in weak} | out
 
 
 def _goes_there(text: str, tool: Tool, context: Context) -> bool:

@@ -14,7 +14,16 @@ from providers.adapters.embedded.reading import is_question
 from providers.adapters.embedded.text import content_stems, read_text
 
 TEXTS: Final = frozenset(
-    {Kind.WORDS, Kind.PLACE, Kind.PERSON, Kind.FIRST_NAME, Kind.LAST_NAME, Kind.STREET, Kind.CODE, Kind.REMARK}
+    {
+        Kind.WORDS,
+        Kind.PLACE,
+        Kind.PERSON,
+        Kind.FIRST_NAME,
+        Kind.LAST_NAME,
+        Kind.STREET,
+        Kind.CODE,
+        Kind.REMARK,
+    }
 )
 LEAD: Final = re.compile(
     r"^\W*(?:(?:well|ok|okay|as i said|i said|please|it's|it is|that's|that is|i am|i'm|i mean|my|the|is|name"
@@ -22,7 +31,8 @@ LEAD: Final = re.compile(
     re.I,
 )
 NO_ANSWER: Final = re.compile(
-    r"\b(?:dunno|don't know|do not know|not sure|no idea|what do you mean|don't understand|hello|hi|hey|thanks"
+    r"\b(?:dunno|don't know|do not know|not sure|no idea|what do you mean|don't understand|hello|hi|hey"
+    r"|thanks"
     r"|thank you|why|what|sorry|help)\b",
     re.I,
 )

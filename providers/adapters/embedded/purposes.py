@@ -105,7 +105,7 @@ NOT_ENDING: Final = re.compile(
 )
 REQUEST: Final = re.compile(
     r"\b(?:i(?:'d| would) (?:like|want|rather)|i (?:want|need|have to|wish)|(?:can|could) (?:you|i|we)|please"
-    r"|let's|let me|help me|question about)\b",
+    r"|let's|let me|help me|question about|wanted to|ask(?:ing)? about|instead)\b",
     re.I,
 )
 

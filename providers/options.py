@@ -26,11 +26,15 @@ def _header_name(name: str) -> str:
     return name
 
 
-def _header_value(value: SecretStr) -> SecretStr:
-    stripped = value.get_secret_value().strip()
+def _header_value(value: str) -> str:
+    stripped = value.strip()
     if not _HEADER_VALUE.fullmatch(stripped):
         raise ValueError("must be one line of printable ASCII characters")
-    return SecretStr(stripped)
+    return stripped
+
+
+def _secret_header_value(value: SecretStr) -> SecretStr:
+    return SecretStr(_header_value(value.get_secret_value()))
 
 
 def _address(value: str) -> str:
@@ -48,8 +52,11 @@ def _address(value: str) -> str:
 Address = Annotated[str, AfterValidator(_address)]
 """An http or https address without user, query and fragment; the last slash is left out."""
 
-HeaderSecret = Annotated[SecretStr, AfterValidator(_header_value)]
-"""A secret that travels in an HTTP header: one line of printable ASCII."""
+HeaderValue = Annotated[str, AfterValidator(_header_value)]
+"""What travels in an HTTP header: one line of printable ASCII, white space around it left out."""
+
+HeaderSecret = Annotated[SecretStr, AfterValidator(_secret_header_value)]
+"""A `HeaderValue` that is a secret."""
 
 HeaderName = Annotated[str, AfterValidator(_header_name)]
 """The name of a header that an adapter does not set itself."""

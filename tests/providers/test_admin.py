@@ -145,11 +145,17 @@ def test_a_new_address_with_the_secret_typed_again_is_saved(admin_client: Client
 def test_every_fault_stands_at_its_field_and_nothing_is_saved(admin_client: Client, row: Provider) -> None:
     response = admin_client.post(
         page_of(row),
-        kept(timeout_ms="-1", price__input="1", headers='{"X Bad": "hdr-bad"}', api_key="sk-ö"),
+        kept(
+            timeout_ms="-1",
+            price__input="1",
+            organization="örg",
+            headers='{"X Bad": "hdr-bad"}',
+            api_key="sk-ö",
+        ),
     )
 
     errors = response.context["adminform"].form.errors
-    assert set(errors) == {"timeout_ms", "price__output", "headers", "api_key"}
+    assert set(errors) == {"timeout_ms", "price__output", "organization", "headers", "api_key"}
     assert "hdr-bad" not in text(response)
     assert "sk-ö" not in text(response)
     row.refresh_from_db()

@@ -92,6 +92,17 @@ def test_a_key_that_cannot_travel_in_a_header_is_refused_without_being_shown(key
     assert set(faults(api_key=key)) == {"api_key"}
 
 
+@pytest.mark.parametrize("organization", ["org\nX-Evil: 1", "org-1\r", "org–1", "org\x7f", "org\0", "組織"])
+def test_an_organization_that_cannot_travel_in_a_header_is_refused(organization: str) -> None:
+    assert faults(organization=f"{organization}.") == {
+        "organization": "must be one line of printable ASCII characters"
+    }
+
+
+def test_white_space_around_an_organization_is_left_out() -> None:
+    assert openai(organization=" org-1\n").organization == "org-1"
+
+
 def test_white_space_around_a_key_is_left_out() -> None:
     assert openai(api_key=f" {SECRET}\n").bearer == SECRET
 

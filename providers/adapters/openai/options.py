@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from providers.options import Address, HeaderSecret, ProviderOptions
+from providers.options import Address, HeaderSecret, HeaderValue, ProviderOptions
 
 BASE_URL: Final = "https://api.openai.com/v1"
 
@@ -19,7 +19,7 @@ class OpenAIOptions(ProviderOptions):
     api_key: HeaderSecret | None = None
     base_url: Address = BASE_URL
     model: str = ""
-    organization: str = ""
+    organization: HeaderValue = ""
 
     def unset(self) -> tuple[str, ...]:
         """Return `api_key` where OpenAI itself is to be asked without one."""

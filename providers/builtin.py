@@ -1,8 +1,8 @@
 """The provider types that come with this app."""
 
 import httpx
-from django.utils.timezone import localdate
 
+from providers import clock
 from providers.adapters.openai import OpenAIOptions, OpenAIProvider
 from providers.options import ProviderOptions
 from providers.ports import ChatProvider
@@ -19,4 +19,4 @@ def _embedded(options: ProviderOptions, client: httpx.AsyncClient) -> ChatProvid
     # Imported when the first one is built, for its libraries take a while to load.
     from providers.adapters.embedded import EmbeddedProvider
 
-    return EmbeddedProvider(name=options.name, today=localdate)
+    return EmbeddedProvider(name=options.name, today=clock.today)

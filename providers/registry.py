@@ -6,14 +6,14 @@ has, so running turns are not touched.
 """
 
 import logging
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from django.db import DatabaseError, transaction
 
+from providers import clock
 from providers.building import build, config_invalid, in_layers, options_of
 from providers.database import in_database
 from providers.errors import ProviderError
@@ -53,9 +53,8 @@ class _Entry:
 
 @dataclass
 class Registry:
-    """The providers that this process has built. `clock` gives monotonic seconds."""
+    """The providers that this process has built."""
 
-    clock: Callable[[], float] = time.monotonic
     overrides: dict[str, ChatProvider] = field(default_factory=dict)
     _entries: dict[str, _Entry] = field(default_factory=dict)
     _asked_at: float = float("-inf")
@@ -107,7 +106,7 @@ class Registry:
         return provider
 
     async def _follow_changes(self) -> None:
-        now = self.clock()
+        now = clock.elapsed()
         if now - self._confirmed_at < POLL_SECONDS:
             return
         if now - self._asked_at < POLL_SECONDS and now - self._confirmed_at < PATIENCE_SECONDS:

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.utils import timezone
-
+from providers import clock
 from providers.errors import ErrorCode, ProviderFault
 from providers.wire.retry_after import retry_after
 from providers.wire.texts import from_json
@@ -75,7 +74,7 @@ def refusal(status: int, headers: Mapping[str, str], body: bytes) -> ProviderFau
         code,
         f"{_reason(code, error)} (HTTP {status})",
         status=status,
-        retry_after=retry_after(headers, timezone.now()),
+        retry_after=retry_after(headers, clock.now()),
     )
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final
-from uuid import uuid4
 
+from providers import identifiers
 from providers.adapters.openai.wire import WireCompletion, WireToolCall
 from providers.errors import ErrorCode, ProviderFault
 from providers.ports import ChatReply, FinishReason, ToolCall
@@ -46,7 +46,7 @@ def _tool_calls(calls: Sequence[WireToolCall], taken_ids: Collection[str]) -> tu
         if not call.function.name:
             raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider sent a tool call without a name.")
         # Some servers leave ids out, or count them from nought in every answer.
-        call_id = call.id if call.id and call.id not in taken else f"call_{uuid4().hex}"
+        call_id = call.id if call.id and call.id not in taken else identifiers.tool_call()
         taken.add(call_id)
         result.append(
             ToolCall(id=call_id, name=call.function.name, arguments=_parsed(call.function.arguments))

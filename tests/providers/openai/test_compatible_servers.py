@@ -1,14 +1,13 @@
 """Answers that differ from OpenAI's, as compatible servers send them, and answers that are none."""
 
 import json
-from datetime import timedelta
-from email.utils import format_datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
 import pytest
-from django.utils import timezone
 
+from providers import clock, identifiers
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import ChatMessage, ChatRole, ToolCall, Usage
 from tests.providers.asking import (
@@ -47,13 +46,14 @@ async def test_ids_and_usage_may_be_left_out() -> None:
     assert answer.model == "gpt-test"
 
 
-async def test_an_id_of_an_earlier_call_is_not_given_twice() -> None:
+async def test_an_id_of_an_earlier_call_is_not_given_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identifiers, "tool_call", lambda: "call_fresh")
     earlier = ChatMessage(role=ChatRole.AI, tool_calls=(ToolCall(id="call_0", name="book", arguments={}),))
     calls = [{"id": "call_0", "function": {"name": "book", "arguments": "{}"}}]
 
     answer = reply(await answering(completion({"tool_calls": calls})).chat(asking("Hi", earlier, "Again")))
 
-    assert answer.tool_calls[0].id not in ("", "call_0")
+    assert answer.tool_calls[0].id == "call_fresh"
 
 
 @pytest.mark.parametrize(
@@ -210,15 +210,14 @@ async def test_each_way_to_ask_for_patience_is_understood(
     assert result.retry_after == seconds
 
 
-async def test_patience_until_a_date_is_understood() -> None:
-    moment = format_datetime(timezone.now() + timedelta(seconds=90), usegmt=True)
+async def test_patience_until_a_date_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: datetime(2025, 3, 1, 12, tzinfo=UTC))
+    headers = {"retry-after": "Sat, 01 Mar 2025 12:01:30 GMT"}
 
-    result = await served(lambda request: httpx.Response(429, headers={"retry-after": moment})).chat(
-        asking("Hi")
-    )
+    result = await served(lambda request: httpx.Response(429, headers=headers)).chat(asking("Hi"))
 
     assert isinstance(result, ProviderError)
-    assert result.retry_after == pytest.approx(90, abs=5)
+    assert result.retry_after == 90
 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 1000])

@@ -1,0 +1,8 @@
+"""The providers' one door for random ids. Tests set it."""
+
+from uuid import uuid4
+
+
+def tool_call() -> str:
+    """An id for a tool call whose server gave it none of its own."""
+    return f"call_{uuid4().hex}"

@@ -3,6 +3,13 @@
 from enum import StrEnum
 
 
+class NoticeCode(StrEnum):
+    """Stable codes of what customers are told beside messages."""
+
+    STARTED_AFRESH = "STARTED_AFRESH"
+    SESSION_ENDED = "SESSION_ENDED"
+
+
 class Code(StrEnum):
     """Stable codes; texts may change, these do not."""
 

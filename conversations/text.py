@@ -2,7 +2,10 @@
 
 import re
 import unicodedata
-from typing import Any
+from typing import Any, Final
+
+DEEPEST: Final = 64
+"""Levels of nesting that JSON from outside may have."""
 
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters but tab and line breaks, and lone surrogates, which UTF-8 cannot hold."""
@@ -35,6 +38,21 @@ def holds_forbidden(value: Any) -> bool:
             return any(holds_forbidden(key) or holds_forbidden(item) for key, item in value.items())
         case _:
             return False
+
+
+def is_too_deep(value: Any) -> bool:
+    """Whether lists and objects are nested deeper than anybody needs, and than is safe to walk."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [
+            item
+            for holder in level
+            if isinstance(holder, dict | list | tuple)
+            for item in (holder.values() if isinstance(holder, dict) else holder)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def cleaned(value: Any) -> Any:

@@ -35,7 +35,7 @@ class Unchangeable:
 
 
 class ReadOnlyAdmin(Unchangeable, ModelAdmin):
-    """A list and a page to read. Lists do not count all rows, which is slow on large tables."""
+    """A list and a page to read. Lists spare the second count, of all rows without a filter."""
 
     show_full_result_count = False
     list_per_page = 50

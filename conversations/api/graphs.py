@@ -4,6 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.access import AccessDenied, ApiCaller
+from conversations.api.serializers import GraphSerializer
 from conversations.api.views import AsyncAPIView
 from conversations.codes import Code
 from conversations.engine import graphs
@@ -16,5 +17,5 @@ class GraphsView(AsyncAPIView):
         """Names and titles of the graphs."""
         if not isinstance(self.caller, ApiCaller):
             raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key.")
-        served = graphs.served().values()
-        return Response({"graphs": [{"name": graph.name, "title": graph.display_title} for graph in served]})
+        served = list(graphs.served().values())
+        return Response({"graphs": GraphSerializer(served, many=True).data})

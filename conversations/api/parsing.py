@@ -8,6 +8,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
 from conversations.api.problems import TooLarge
+from conversations.text import DEEPEST, is_too_deep
 
 LARGEST_BODY: Final = 1024 * 1024
 """Bytes of the largest body that is read."""
@@ -29,9 +30,12 @@ class BoundedJSONParser(BaseParser):
         if len(body) > LARGEST_BODY:
             raise TooLarge
         try:
-            return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
+            parsed = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
             raise ParseError("The body is not JSON.") from None
+        if is_too_deep(parsed):
+            raise ParseError(f"The body is nested deeper than {DEEPEST} levels.")
+        return parsed
 
 
 def _refuse_constant(name: str) -> None:

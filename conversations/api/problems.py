@@ -12,7 +12,6 @@ from rest_framework.response import Response
 from conversations.access import AccessDenied
 from conversations.codes import Code
 from conversations.engine.errors import EngineError
-from conversations.engine.values import TurnResult
 
 logger = logging.getLogger(__name__)
 
@@ -66,12 +65,12 @@ def problem(code: Code, detail: str, **members: Any) -> Response:
     """A problem details response; `members` are added where they are not None."""
     status = STATUS[code]
     body = {
+        **{name: value for name, value in members.items() if value is not None},
         "type": "about:blank",
         "title": status.phrase,
         "status": int(status),
         "detail": detail,
         "code": code,
-        **{name: value for name, value in members.items() if value is not None},
     }
     response = Response(body, status=status, content_type=MEDIA_TYPE)
     if code in RETRY_AFTER:
@@ -99,16 +98,3 @@ def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Respo
             return problem(Code.FORBIDDEN, "This is not allowed.")
     logger.error("A request of the API could not be answered.", exc_info=error)
     return problem(Code.UNAVAILABLE, "The request could not be answered. Please try again.")
-
-
-def problem_of_turn(result: TurnResult, *, cause: str | None) -> Response:
-    """A turn that failed: what is durable is said, and that it can be retried."""
-    return problem(
-        result.code or Code.TURN_FAILED,
-        "The message is stored and what was answered before stands; the turn can be retried.",
-        message=result.message,
-        session=str(result.session),
-        turn=result.turn,
-        retryable=result.retryable,
-        cause=cause or None,
-    )

@@ -4,8 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from conversations.engine.usage import UsageList
-from conversations.engine.values import SessionRecord, TurnRecord, TurnResult
 from conversations.text import holds_forbidden
 
 LONGEST_NAME = 200
@@ -53,13 +51,18 @@ class StrictSerializer(serializers.Serializer[Any]):
             unknown = sorted(set(data) - set(self.fields))
             if unknown:
                 raise serializers.ValidationError(
-                    {cleaned_name(name): ["There is no such field."] for name in unknown}
+                    {_shown(name): ["There is no such field."] for name in unknown}
                 )
         return super().to_internal_value(data)
 
 
+def _shown(name: str) -> str:
+    """A field's name as it may be said again."""
+    return name.encode("utf-8", "replace").decode()[:100]
+
+
 class NewSessionSerializer(StrictSerializer):
-    """A session to start."""
+    """A session to start. `config` is checked by the graph."""
 
     graph = Text(longest=64)
     config = serializers.DictField(required=False)
@@ -82,55 +85,122 @@ class MessagesQuerySerializer(serializers.Serializer[Any]):
     limit = serializers.IntegerField(min_value=1, max_value=100, default=100)
 
 
+class SessionSerializer(serializers.Serializer[Any]):
+    """A session as its owner may see it. `turns` and `messages` are the highest numbers so far."""
+
+    id = serializers.UUIDField()
+    graph = serializers.CharField()
+    status = serializers.CharField()
+    external_user = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    turns = serializers.IntegerField(source="last_turn")
+    messages = serializers.IntegerField(source="last_number")
+
+
+class StartedSessionSerializer(SessionSerializer):
+    """A session with the token that opens it."""
+
+    token = serializers.SerializerMethodField()
+
+    def get_token(self, session: Any) -> str:
+        """The visitor's token, from the serializer's context."""
+        return str(self.context["token"])
+
+
 class MessageSerializer(serializers.Serializer[Any]):
-    """A visible message; `n` counts them without gaps."""
+    """A visible message; `n` counts them without gaps. `client_id` is on the customer's own."""
 
     n = serializers.IntegerField()
     turn = serializers.IntegerField()
     role = serializers.CharField()
     text = serializers.CharField()
     at = serializers.DateTimeField()
-    client_id = serializers.CharField(required=False)
+    client_id = serializers.CharField(allow_null=True)
 
 
-def usage_json(usage: UsageList) -> dict[str, Any]:
-    """Tokens in all and by model."""
-    counted = ("calls", "input_tokens", "output_tokens", "cached_input_tokens")
-    totals: dict[str, Any] = {name: sum(entry[name] for entry in usage) for name in counted}  # type: ignore[literal-required]
-    return {**totals, "by_model": usage}
+class MessagesSerializer(serializers.Serializer[Any]):
+    """A page of messages. `next` is the `after` of the next page, null where there is none yet."""
+
+    messages = MessageSerializer(many=True)
+    next = serializers.IntegerField(allow_null=True)
 
 
-def session_json(session: SessionRecord) -> dict[str, Any]:
-    """A session as its owner may see it."""
-    return {
-        "id": str(session.id),
-        "graph": session.graph,
-        "status": session.status,
-        "external_user": session.external_user,
-        "created_at": session.created_at,
-        "turns": session.last_turn,
-        "messages": session.last_number,
-    }
+class ModelUsageSerializer(serializers.Serializer[Any]):
+    """Replies and tokens of one model at one provider."""
+
+    provider = serializers.CharField()
+    model = serializers.CharField()
+    calls = serializers.IntegerField()
+    input_tokens = serializers.IntegerField()
+    output_tokens = serializers.IntegerField()
+    cached_input_tokens = serializers.IntegerField()
 
 
-def turn_json(result: TurnResult) -> dict[str, Any]:
-    """A turn that succeeded."""
-    return {
-        "success": result.success,
-        "completed": result.completed,
-        "message": result.message,
-        "handed_over": result.handed_over,
-        "session": str(result.session),
-        "turn": result.turn,
-        "usage": usage_json(result.usage),
-    }
+class UsageSerializer(serializers.Serializer[Any]):
+    """Tokens in all, read from a list of entries by model; the entries themselves for API keys."""
+
+    calls = serializers.SerializerMethodField()
+    input_tokens = serializers.SerializerMethodField()
+    output_tokens = serializers.SerializerMethodField()
+    cached_input_tokens = serializers.SerializerMethodField()
+    by_model = serializers.SerializerMethodField()
+
+    def get_calls(self, usage: Any) -> int:
+        """Replies."""
+        return sum(entry["calls"] for entry in usage)
+
+    def get_input_tokens(self, usage: Any) -> int:
+        """Tokens that models read."""
+        return sum(entry["input_tokens"] for entry in usage)
+
+    def get_output_tokens(self, usage: Any) -> int:
+        """Tokens that models wrote."""
+        return sum(entry["output_tokens"] for entry in usage)
+
+    def get_cached_input_tokens(self, usage: Any) -> int:
+        """The part of the input that came from a cache."""
+        return sum(entry["cached_input_tokens"] for entry in usage)
+
+    def get_by_model(self, usage: Any) -> Any:
+        """One entry a provider and model."""
+        return ModelUsageSerializer(usage, many=True).data
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Keep providers and models from customers."""
+        shown: dict[str, Any] = super().to_representation(instance)
+        if not self.context.get("for_integration"):
+            del shown["by_model"]
+        return shown
 
 
-def turn_state_json(turn: TurnRecord) -> dict[str, Any]:
-    """How a turn stands that is not completed."""
-    return {"turn": turn.number, "status": turn.status, "client_id": turn.client_id}
+class TurnSerializer(serializers.Serializer[Any]):
+    """How a turn ended. `message` is the reply, or where it failed the safe sentence.
+
+    `code` and `retryable` are there where it failed; `cause` too, for API keys.
+    """
+
+    success = serializers.BooleanField()
+    completed = serializers.BooleanField()
+    message = serializers.CharField()
+    handed_over = serializers.BooleanField()
+    session = serializers.UUIDField()
+    turn = serializers.IntegerField()
+    usage = UsageSerializer()
+    code = serializers.CharField(allow_null=True)
+    retryable = serializers.BooleanField()
+    cause = serializers.CharField()
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Leave out what belongs to failures only, and the cause for those who may not see it."""
+        shown: dict[str, Any] = super().to_representation(instance)
+        hidden = ["code", "retryable", "cause"] if instance.success else []
+        if not self.context.get("for_integration"):
+            hidden.append("cause")
+        return {name: value for name, value in shown.items() if name not in hidden}
 
 
-def cleaned_name(name: str) -> str:
-    """A field's name as it may be shown again."""
-    return name.encode("utf-8", "replace").decode()[:100]
+class GraphSerializer(serializers.Serializer[Any]):
+    """A graph that can be run."""
+
+    name = serializers.CharField()
+    title = serializers.CharField(source="display_title")

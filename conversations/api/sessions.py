@@ -9,10 +9,11 @@ from rest_framework.response import Response
 from conversations import access
 from conversations.access import ApiCaller, scopes
 from conversations.api.serializers import (
-    MessageSerializer,
     MessagesQuerySerializer,
+    MessagesSerializer,
     NewSessionSerializer,
-    session_json,
+    SessionSerializer,
+    StartedSessionSerializer,
 )
 from conversations.api.views import AsyncAPIView
 from conversations.engine import NewSession, engine, graphs, store
@@ -24,7 +25,10 @@ class SessionsView(AsyncAPIView):
     """`/sessions`."""
 
     async def post(self, request: Request) -> Response:
-        """Start a session; the client's external id seen before gives that session with 200."""
+        """Start a session; the client's external id seen before gives that session with 200.
+
+        An API key may send it as the header `Idempotency-Key`, too.
+        """
         body = NewSessionSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         asked: dict[str, Any] = body.validated_data
@@ -32,11 +36,13 @@ class SessionsView(AsyncAPIView):
         await in_database(access.check_start, self.caller, asked["graph"])
         session, new = await engine.create_session(self._new_session(asked))
         token = await in_database(access.issue_token, session.id)
-        return Response({**session_json(session), "token": token}, status=201 if new else 200)
+        answer = StartedSessionSerializer(session, context={"token": token})
+        return Response(answer.data, status=201 if new else 200)
 
     def _new_session(self, asked: dict[str, Any]) -> NewSession:
         if isinstance(self.caller, ApiCaller):
-            return NewSession(client=self.caller.client, **asked)
+            external_id = asked.pop("external_id", None) or self.idempotency_key()
+            return NewSession(client=self.caller.client, external_id=external_id, **asked)
         refused = [name for name in ("external_user", "external_id") if name in asked]
         if refused:
             raise ValidationError({name: ["Only an API key may set this."] for name in refused})
@@ -49,7 +55,7 @@ class SessionView(AsyncAPIView):
     async def get(self, request: Request, session_id: str) -> Response:
         """The session's state."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
-        return Response(session_json(await in_database(store.read_session, session)))
+        return Response(SessionSerializer(await in_database(store.read_session, session)).data)
 
 
 class MessagesView(AsyncAPIView):
@@ -60,16 +66,20 @@ class MessagesView(AsyncAPIView):
         session = await self.session(session_id, scopes.SESSIONS_READ)
         query = MessagesQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
-        messages = await in_database(store.page_of_messages, session, **query.validated_data)
-        shown = [visible_message(message).model_dump(exclude_none=True) for message in messages]
-        return Response({"messages": MessageSerializer(shown, many=True).data})
+        limit = query.validated_data["limit"]
+        found = await in_database(
+            store.page_of_messages, session, after=query.validated_data["after"], limit=limit + 1
+        )
+        messages = list(map(visible_message, found[:limit]))
+        following = messages[-1].n if len(found) > limit else None
+        return Response(MessagesSerializer({"messages": messages, "next": following}).data)
 
 
 class EndView(AsyncAPIView):
     """`/sessions/{id}/end`."""
 
     async def post(self, request: Request, session_id: str) -> Response:
-        """End the session."""
+        """End the session; a turn that runs is cancelled."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
         await engine.end_session(session)
-        return Response(session_json(await in_database(store.read_session, session)))
+        return Response(SessionSerializer(await in_database(store.read_session, session)).data)

@@ -7,22 +7,30 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.access import ApiCaller, scopes
-from conversations.api.problems import problem_of_turn
-from conversations.api.serializers import LONGEST_NAME, NewTurnSerializer, turn_json, turn_state_json
+from conversations.api.problems import problem
+from conversations.api.serializers import NewTurnSerializer, TurnSerializer
 from conversations.api.views import AsyncAPIView
+from conversations.codes import Code
 from conversations.engine import TurnRequest, TurnResult, engine, store
 from conversations.models.states import TurnStatus
 from providers.database import in_database
 
 
 class TurnAnswers(AsyncAPIView):
-    """What the views of turns share: the answer to a turn's end."""
+    """What the views of turns share."""
+
+    def shown(self, result: TurnResult) -> dict[str, Any]:
+        """A turn's end as this caller may see it; causes and models are for API keys only."""
+        context = {"for_integration": isinstance(self.caller, ApiCaller)}
+        return dict(TurnSerializer(result, context=context).data)
 
     def answer(self, result: TurnResult) -> Response:
-        """200 with the reply, or 502 with what is durable; causes are for API keys only."""
+        """200 with the reply, or 502: the message is stored and the turn can be retried."""
+        shown = self.shown(result)
         if result.success:
-            return Response(turn_json(result))
-        return problem_of_turn(result, cause=result.cause if isinstance(self.caller, ApiCaller) else None)
+            return Response(shown)
+        detail = "The message is stored and what was answered before stands; the turn can be retried."
+        return problem(Code(shown.pop("code")), detail, **shown)
 
 
 class TurnsView(TurnAnswers):
@@ -39,29 +47,24 @@ class TurnsView(TurnAnswers):
         turn = TurnRequest(
             session=session,
             message=asked["message"],
-            client_id=asked.get("client_id") or self._idempotency_key(request),
+            client_id=asked.get("client_id") or self.idempotency_key(),
             config=asked.get("config"),
         )
         return self.answer(await engine.run(turn))
-
-    def _idempotency_key(self, request: Request) -> str | None:
-        key = request.headers.get("Idempotency-Key", "").strip()
-        if len(key) > LONGEST_NAME:
-            raise ValidationError({"Idempotency-Key": [f"This is longer than {LONGEST_NAME} characters."]})
-        return key or None
 
 
 class TurnView(TurnAnswers):
     """`/sessions/{id}/turns/{n}`."""
 
     async def get(self, request: Request, session_id: str, number: int) -> Response:
-        """How a turn ended, or how it stands."""
+        """How a turn stands, and how it ended where it has."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
         turn = await in_database(store.read_turn, session, number)
+        stands = {"status": turn.status, "client_id": turn.client_id}
         if turn.status not in (TurnStatus.COMPLETED, TurnStatus.FAILED):
-            return Response(turn_state_json(turn))
+            return Response({"session": str(session), "turn": number, **stands})
         _, result = await in_database(store.retold, session, turn)
-        return self.answer(result)
+        return Response({**self.shown(result), **stands})
 
 
 class RetryView(TurnAnswers):

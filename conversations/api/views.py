@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.exceptions import MethodNotAllowed, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -21,6 +21,7 @@ from conversations import access
 from conversations.access import ANONYMOUS, AccessDenied, Caller
 from conversations.api.parsing import BoundedJSONParser
 from conversations.api.problems import problem_of
+from conversations.api.serializers import LONGEST_NAME
 from conversations.codes import Code
 from conversations.engine.errors import SessionUnknown
 from providers.database import in_database
@@ -30,6 +31,7 @@ class AsyncAPIView(APIView):
     """Base of the API's views: handlers are async; `caller` is known when they run."""
 
     view_is_async = True
+    http_method_names = ["get", "head", "post"]
     authentication_classes = []
     permission_classes = [AllowAny]
     parser_classes = [BoundedJSONParser]
@@ -58,7 +60,7 @@ class AsyncAPIView(APIView):
 
     def _handler(self) -> Callable[..., Awaitable[Response]]:
         name = (self.request.method or "").lower()
-        handler = getattr(self, name, None) if name in ("get", "post", "delete") else None
+        handler = getattr(self, name, None) if name in self.http_method_names else None
         if handler is None:
             raise MethodNotAllowed(self.request.method or "")
         return cast("Callable[..., Awaitable[Response]]", handler)
@@ -78,6 +80,13 @@ class AsyncAPIView(APIView):
             raise SessionUnknown from None
         await in_database(access.check_open, self.caller, session, scope)
         return session
+
+    def idempotency_key(self) -> str | None:
+        """The header of that name, None where there is none. Raises ValidationError."""
+        key = self.request.headers.get("Idempotency-Key", "").strip()
+        if len(key) > LONGEST_NAME:
+            raise ValidationError({"Idempotency-Key": [f"This is longer than {LONGEST_NAME} characters."]})
+        return key or None
 
 
 class Nothing(AsyncAPIView):

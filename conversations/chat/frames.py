@@ -15,6 +15,7 @@ from conversations.chat.protocol import (
     TurnFailedFrame,
     Welcome,
 )
+from conversations.codes import NoticeCode
 from conversations.engine import graphs
 from conversations.engine.events import (
     Delta,
@@ -54,7 +55,7 @@ def frame_of(event: SessionEvent) -> ServerFrame | None:
                 turn=event.turn, code=event.code, message=event.message, retryable=event.retryable
             )
         case SessionEnded():
-            return NoticeFrame(code="SESSION_ENDED", message="This conversation was ended.")
+            return NoticeFrame(code=NoticeCode.SESSION_ENDED, message="This conversation was ended.")
         case TurnStarted():
             return None
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 
 from conversations.authoring.builders import Stay, reject
 from conversations.authoring.tools import ToolHandler
-from conversations.text import cleaned
+from conversations.text import DEEPEST, cleaned, is_too_deep
 from providers.ports import ToolCall
 from providers.validation import fault_texts
 
@@ -17,7 +17,10 @@ LONGEST_ID: Final = 200
 
 def recorded(call: ToolCall) -> ToolCall:
     """A tool call as it is stored: an object that JSON cannot hold stands there as text."""
-    arguments = cleaned(call.arguments)
+    if is_too_deep(call.arguments):
+        arguments: Any = "{}"
+    else:
+        arguments = cleaned(call.arguments)
     if not isinstance(arguments, str):
         try:
             json.dumps(arguments, allow_nan=False)
@@ -36,6 +39,8 @@ def read(handler: ToolHandler, call: ToolCall) -> BaseModel | Stay:
             return reject("The arguments are not valid JSON.")
     if not isinstance(arguments, dict):
         return reject("The arguments are not a JSON object.")
+    if is_too_deep(arguments):
+        return reject(f"The arguments are nested deeper than {DEEPEST} levels.")
     try:
         text = json.dumps(cleaned(arguments), allow_nan=False)
     except ValueError:

@@ -8,6 +8,7 @@ from typing import Final
 from django.conf import settings
 
 from conversations.authoring.graph import Graph
+from conversations.codes import NoticeCode
 from conversations.engine import store
 from conversations.engine.errors import Cause, SessionConflict, TurnCancelled, TurnFault
 from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted
@@ -148,7 +149,9 @@ class TurnRun:
         turn = self.opened.turn
         self.running.emit(TurnStarted(turn=turn.number, client_id=turn.client_id))
         if self.opened.started_afresh:
-            self.running.emit(Notice(turn=turn.number, code="STARTED_AFRESH", message=STARTED_AFRESH))
+            self.running.emit(
+                Notice(turn=turn.number, code=NoticeCode.STARTED_AFRESH, message=STARTED_AFRESH)
+            )
         if self.opened.question is not None:
             self.running.emit(visible_message(self.opened.question))
 

@@ -15,7 +15,7 @@ from conversations.models import Message, Session, SessionStatus, Turn, TurnStat
 def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tuple[SessionRecord, bool]:
     """Make a session, or find the client's own one of the same external id. Tells whether it is new.
 
-    Raises IdempotencyMismatch where that session runs through another graph.
+    Raises IdempotencyMismatch where that session is another graph's or another user's.
     """
     if new.external_id is not None:
         found = _by_external_id(new)
@@ -43,7 +43,7 @@ def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tupl
 
 
 def _same_again(found: Session, new: NewSession) -> SessionRecord:
-    if found.graph != new.graph:
+    if (found.graph, found.external_user) != (new.graph, new.external_user):
         raise IdempotencyMismatch("This external id was used before for another conversation.")
     return load_session(found.pk)
 

@@ -7,7 +7,7 @@ Values still go through the model's fields, so both databases store exactly what
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.db import connection
 from django.db.models import Field, Model
@@ -17,6 +17,10 @@ Row: TypeAlias = Mapping[str, Any]
 """Values by the names of the model's columns, such as `session_id`."""
 
 Converter: TypeAlias = Callable[[Any], Any]
+
+
+MOST_ROWS: Final = 500
+"""Rows in one statement: a database takes only so many parameters."""
 
 
 class Table:
@@ -35,9 +39,10 @@ class Table:
         return key
 
     def insert_all(self, rows: Sequence[Row]) -> None:
-        """Add rows, all with the same columns, in one statement."""
-        if rows:
-            self._execute(self._insert(tuple(rows[0]), len(rows)), self._stored(*rows))
+        """Add rows, all with the same columns; in one statement unless there are very many."""
+        for start in range(0, len(rows), MOST_ROWS):
+            some = rows[start : start + MOST_ROWS]
+            self._execute(self._insert(tuple(some[0]), len(some)), self._stored(*some))
 
     def put_all(self, rows: Sequence[Row], *, unique: Sequence[str]) -> None:
         """Add rows; one that is there already by its `unique` columns is replaced."""

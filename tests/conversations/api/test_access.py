@@ -1,5 +1,7 @@
 """Every route, by every kind of caller, on own and foreign sessions."""
 
+from uuid import uuid4
+
 import pytest
 
 from conversations.testing import says
@@ -46,6 +48,13 @@ async def test_who_may_do_what(model, api_key, route: tuple[str, str, str]):
     assert powerless.code == "FORBIDDEN"
     for allowed in (await api_key("admin", client="headquarters"), await api_key(scope), Api(token)):
         assert await ask(allowed, session, route) in (200, 409)
+
+
+@pytest.mark.parametrize("route", ROUTES.values(), ids=ROUTES)
+async def test_an_unknown_session_is_unknown_to_everybody(model, api_key, route: tuple[str, str, str]):
+    for caller in (await api_key("admin"), await api_key(route[2]), (await visitor())[0]):
+        assert await ask(caller, f"/sessions/{uuid4()}", route) == 404
+        assert caller.code == "SESSION_UNKNOWN"
 
 
 async def test_keys_that_are_revoked_or_expired_are_refused(model, api_key):

@@ -37,6 +37,7 @@ BODIES = {
     "null": b"null",
     "empty": b"",
     "deep": b"[" * 100_000,
+    "nested": b'{"message": "Hi", "config": ' + b'{"a":' * 700 + b"1" + b"}" * 701,
     "wrong type": b'{"message": 5}',
     "null message": b'{"message": null}',
     "unknown field": b'{"message": "Hi", "nonsense": 1}',
@@ -89,6 +90,8 @@ async def test_other_media_types_and_methods_are_named(model: ScriptedChat):
     assert (api.response.status_code, api.code) == (415, "UNSUPPORTED_MEDIA_TYPE")
     api.response = await api.client.put(f"/api/v1{session}/turns", "{}", content_type="application/json")
     assert (api.response.status_code, api.code) == (405, "METHOD_NOT_ALLOWED")
+    api.response = await api.client.head(f"/api/v1{session}", headers=api._headers({}))
+    assert (api.response.status_code, api.response["Allow"]) == (200, "GET, HEAD")
     assert await api.get("/nothing/here") == 404
     assert api.code == "NOT_FOUND"
 

@@ -43,6 +43,22 @@ async def test_the_same_external_id_gives_the_same_session(api_key):
     assert other.body["id"] != first
 
 
+async def test_the_header_serves_as_external_id(api_key):
+    api = await api_key()
+    assert await api.post("/sessions", {"graph": "wish"}, Idempotency_Key="order-1") == 201
+    first = api.body["id"]
+    assert await api.post("/sessions", {"graph": "wish"}, Idempotency_Key="order-1") == 200
+    assert api.body["id"] == first
+
+
+async def test_an_external_id_is_not_used_for_two_users(api_key):
+    api = await api_key()
+    asked = {"graph": "wish", "external_id": "order-1"}
+    assert await api.post("/sessions", {**asked, "external_user": "ada"}) == 201
+    assert await api.post("/sessions", {**asked, "external_user": "grace"}) == 422
+    assert api.code == "IDEMPOTENCY_MISMATCH"
+
+
 @pytest.mark.parametrize("field", ["external_user", "external_id"])
 async def test_a_visitor_may_not_claim_an_identity(field: str):
     api = Api()
@@ -84,6 +100,9 @@ async def test_messages_are_read_page_by_page(model):
         (2, "assistant", "Answer 0"),
         (3, "customer", "Question 1"),
     ]
+    assert api.body["next"] == 3
+    assert await api.get(f"{session}/messages?after=3") == 200
+    assert ([m["n"] for m in api.body["messages"]], api.body["next"]) == ([4, 5, 6], None)
     assert await api.get(f"{session}/messages?after=no") == 400
 
 

@@ -1,12 +1,13 @@
 """Running and retrying turns over REST."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from conversations.models import Message, Turn
-from conversations.testing import call, calls, fails, says
-from tests.conversations.api.client import visitor
+from conversations.testing import call, calls, fails, held, says
+from tests.conversations.api.client import Api, visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,13 +51,32 @@ async def test_a_failed_turn_says_what_is_durable_and_can_be_retried(model):
     assert (api.body["turn"], api.body["retryable"]) == (1, True)
     assert "script" not in api.response.content.decode()
     assert "cause" not in api.body
-    assert await api.get(f"{session}/turns/1") == 502
+    assert (api.body["success"], api.body["completed"], api.body["usage"]["calls"]) == (False, False, 1)
+    assert await api.get(f"{session}/turns/1") == 200
+    assert (api.body["status"], api.body["code"], api.body["retryable"]) == ("failed", "TURN_FAILED", True)
+    assert "cause" not in api.body
     model.then(says("What do you wish?"))
     assert await api.post(f"{session}/turns/1/retry") == 200
     assert api.body["message"] == "What do you wish?"
     assert await api.post(f"{session}/turns/1/retry") == 409
     assert api.code == "TURN_NOT_RETRYABLE"
     assert await api.get(f"{session}/turns/1") == 200
+    assert (api.body["status"], api.body["message"]) == ("completed", "What do you wish?")
+
+
+async def test_a_running_turn_can_be_read(model):
+    api, session = await visitor()
+    release = asyncio.Event()
+    model.then(held(release, says("Hello")))
+    sent = asyncio.ensure_future(Api(api.bearer).post(f"{session}/turns", {"message": "Hi"}))
+    await model.waiting.wait()
+    assert await api.get(f"{session}/turns/1") == 200
+    assert api.body["status"] == "running"
+    assert await api.post(f"{session}/turns", {"message": "Hello?"}) == 409
+    assert (api.code, api.body["turn"], api.response["Retry-After"]) == ("SESSION_BUSY", 1, "1")
+    assert "same_message" not in api.body
+    release.set()
+    assert await sent == 200
 
 
 async def test_an_api_key_reads_why_a_turn_failed(model, api_key):
@@ -66,6 +86,7 @@ async def test_an_api_key_reads_why_a_turn_failed(model, api_key):
     model.then(fails())
     assert await api.post(f"{session}/turns", {"message": "Hi"}) == 502
     assert api.body["cause"] == "PROVIDER_FAILED"
+    assert api.body["usage"]["by_model"] == []
 
 
 async def test_config_of_a_turn_needs_a_key(model, api_key):

@@ -30,10 +30,12 @@ def check_providers_of_graphs(
     """Report providers that a graph's nodes use and that nothing supplies, or that cannot chat."""
     if GraphSettings.objects.db not in (databases or ()) or not _is_migrated():
         return []
+    uses = list(provider_uses())
+    problems = {name: _problems(name) for name in {use.provider for use in uses}}
     return [
         Error(f"{use} uses the provider {use.provider!r}: {problem}", id=PROVIDER_FAULT)
-        for use in provider_uses()
-        for problem in _problems(use.provider)
+        for use in uses
+        for problem in problems[use.provider]
     ]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
 
 from conversations.admin.reading import ModelAdmin
 from conversations.engine import graphs
@@ -34,18 +35,22 @@ class GraphSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(GraphSettings)
 class GraphSettingsAdmin(ModelAdmin):
-    """One row a graph."""
+    """One row a graph, there from the first look on and as long as the site lasts."""
 
     form = GraphSettingsForm
     list_display = ("graph", "public", "chat_provider", "chat_model")
+    readonly_fields = ("graph",)
 
-    def get_readonly_fields(self, request: Any, obj: GraphSettings | None = None) -> tuple[str, ...]:
-        """A row keeps its graph."""
-        return ("graph",) if obj else ()
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Make the rows of graphs that are served and have none, with the defaults that held anyway."""
+        rows = [GraphSettings(graph=name) for name in graphs.served()]
+        GraphSettings.objects.bulk_create(rows, ignore_conflicts=True)
+        return super().changelist_view(request, extra_context)
 
-    def formfield_for_dbfield(self, db_field: Any, request: Any, **options: Any) -> Any:
-        """Offer the graphs that are served."""
-        if db_field.name == "graph":
-            names = [(name, graph.display_title) for name, graph in graphs.served().items()]
-            return forms.ChoiceField(choices=names)
-        return super().formfield_for_dbfield(db_field, request, **options)
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Never: the rows make themselves."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Never: without its row a graph would be public again."""
+        return False

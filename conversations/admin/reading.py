@@ -62,6 +62,33 @@ class ReadOnlyInline(Unchangeable, TabularInline):
     show_change_link = True
 
 
+class ShowsChannels:
+    """For records of steps."""
+
+    @admin.display(description="channels after it")
+    def formatted_channels(self, step: Any) -> SafeString:
+        """The channels that the step touched, indented."""
+        return pretty_json(step.channels)
+
+
+class ShowsToolCalls:
+    """For records of messages."""
+
+    @admin.display(description="tool calls")
+    def formatted_calls(self, message: Any) -> SafeString | str:
+        """The tool calls with their arguments, indented."""
+        return pretty_json(message.tool_calls) if message.tool_calls else ""
+
+
+class ShowsState:
+    """For records of channels."""
+
+    @admin.display(description="state")
+    def formatted_state(self, channel: Any) -> SafeString:
+        """The state, indented."""
+        return pretty_json(channel.state)
+
+
 def pretty_json(value: Any) -> SafeString:
     """JSON for people: indented, escaped, line by line."""
     text = json.dumps(value, indent=2, ensure_ascii=False)

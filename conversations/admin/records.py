@@ -3,12 +3,12 @@
 from django.contrib import admin
 from django.utils.safestring import SafeString
 
-from conversations.admin.reading import ReadOnlyAdmin, pretty_json
+from conversations.admin.reading import ReadOnlyAdmin, ShowsChannels, ShowsState, ShowsToolCalls, pretty_json
 from conversations.models import Channel, Message, ModelCall, Step
 
 
 @admin.register(Step)
-class StepAdmin(ReadOnlyAdmin):
+class StepAdmin(ShowsChannels, ReadOnlyAdmin):
     """One node's run."""
 
     list_display = ("turn", "number", "node", "outcome", "cursor", "started_at", "duration_ms")
@@ -31,11 +31,6 @@ class StepAdmin(ReadOnlyAdmin):
     )
     readonly_fields = ("formatted_channels", "formatted_usage")
 
-    @admin.display(description="channels after it")
-    def formatted_channels(self, step: Step) -> SafeString:
-        """The channels that the step touched, indented."""
-        return pretty_json(step.channels)
-
     @admin.display(description="usage")
     def formatted_usage(self, step: Step) -> SafeString:
         """Tokens by provider and model, indented."""
@@ -43,7 +38,7 @@ class StepAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Message)
-class MessageAdmin(ReadOnlyAdmin):
+class MessageAdmin(ShowsToolCalls, ReadOnlyAdmin):
     """One message in its space."""
 
     list_display = ("session", "seq", "number", "role", "space", "node", "beginning", "created_at")
@@ -75,14 +70,9 @@ class MessageAdmin(ReadOnlyAdmin):
         """The first characters of the text."""
         return message.text if len(message.text) <= 80 else f"{message.text[:80]}…"
 
-    @admin.display(description="tool calls")
-    def formatted_calls(self, message: Message) -> SafeString:
-        """The tool calls with their arguments, indented."""
-        return pretty_json(message.tool_calls)
-
 
 @admin.register(Channel)
-class ChannelAdmin(ReadOnlyAdmin):
+class ChannelAdmin(ShowsState, ReadOnlyAdmin):
     """One node's state in one session."""
 
     list_display = ("session", "node", "updated_at")
@@ -93,11 +83,6 @@ class ChannelAdmin(ReadOnlyAdmin):
     list_select_related = ("session",)
     fields = ("session", "node", "formatted_state", "updated_at")
     readonly_fields = ("formatted_state",)
-
-    @admin.display(description="state")
-    def formatted_state(self, channel: Channel) -> SafeString:
-        """The state, indented."""
-        return pretty_json(channel.state)
 
 
 @admin.register(ModelCall)

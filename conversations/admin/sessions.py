@@ -10,24 +10,19 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
-from conversations.admin.reading import ReadOnlyAdmin, ReadOnlyInline, pretty_json, tokens
+from conversations.admin.reading import ReadOnlyAdmin, ReadOnlyInline, ShowsState, pretty_json, tokens
 from conversations.models import Channel, MessageRole, Session
 
 SHOWN_MESSAGES = 200
 """The newest visible messages on a session's page."""
 
 
-class ChannelInline(ReadOnlyInline):
+class ChannelInline(ShowsState, ReadOnlyInline):
     """What each node keeps."""
 
     model = Channel
     fields = ("node", "formatted_state", "updated_at")
     readonly_fields = ("formatted_state",)
-
-    @admin.display(description="state")
-    def formatted_state(self, channel: Channel) -> SafeString:
-        """The state, indented."""
-        return pretty_json(channel.state)
 
 
 @admin.register(Session)

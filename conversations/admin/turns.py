@@ -2,23 +2,17 @@
 
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.safestring import SafeString
 
-from conversations.admin.reading import ReadOnlyAdmin, ReadOnlyInline, pretty_json, tokens
+from conversations.admin.reading import ReadOnlyAdmin, ReadOnlyInline, ShowsChannels, ShowsToolCalls, tokens
 from conversations.models import Message, ModelCall, Step, Turn
 
 
-class StepInline(ReadOnlyInline):
+class StepInline(ShowsChannels, ReadOnlyInline):
     """The steps of a turn."""
 
     model = Step
     fields = ("number", "node", "outcome", "cursor", "formatted_channels", "duration_ms", "token_usage")
     readonly_fields = ("formatted_channels", "token_usage")
-
-    @admin.display(description="channels after it")
-    def formatted_channels(self, step: Step) -> SafeString:
-        """The channels that the step touched."""
-        return pretty_json(step.channels)
 
     @admin.display(description="tokens")
     def token_usage(self, step: Step) -> str:
@@ -26,18 +20,13 @@ class StepInline(ReadOnlyInline):
         return tokens(step)
 
 
-class MessageInline(ReadOnlyInline):
+class MessageInline(ShowsToolCalls, ReadOnlyInline):
     """All messages of a turn, tools and internal ones among them."""
 
     model = Message
     fields = ("seq", "number", "role", "space", "node", "text", "formatted_calls", "internal")
     readonly_fields = ("formatted_calls",)
     ordering = ("seq",)
-
-    @admin.display(description="tool calls")
-    def formatted_calls(self, message: Message) -> SafeString | str:
-        """The tool calls with their arguments."""
-        return pretty_json(message.tool_calls) if message.tool_calls else ""
 
 
 class ModelCallInline(ReadOnlyInline):

@@ -72,11 +72,20 @@ async def test_searching_finds_a_session_by_its_id_and_breaks_on_nothing(
 
 
 async def test_settings_of_a_graph_take_only_providers_that_can_chat(admin_client: Client):
-    new = {"graph": "quote", "public": "on", "chat_provider": "nobody", "chat_model": ""}
-    refused = await in_database(admin_client.post, address(GraphSettings, "add/"), new)
+    await in_database(admin_client.get, address(GraphSettings, ""))
+    row = await GraphSettings.objects.aget(graph="quote")
+    page = address(GraphSettings, f"{row.pk}/change/")
+    new = {"public": "on", "chat_provider": "nobody", "chat_model": ""}
+    refused = await in_database(admin_client.post, page, new)
     assert "nobody" in refused.context["adminform"].form.errors["chat_provider"][0]
-    taken = await in_database(
-        admin_client.post, address(GraphSettings, "add/"), new | {"chat_provider": "embedded"}
-    )
+    taken = await in_database(admin_client.post, page, new | {"chat_provider": "embedded"})
     assert taken.status_code == 302
-    assert (await GraphSettings.objects.aget()).chat_provider == "embedded"
+    assert (await GraphSettings.objects.aget(graph="quote")).chat_provider == "embedded"
+
+
+async def test_a_graph_that_is_not_public_cannot_become_so_by_deleting_its_settings(admin_client: Client):
+    row = await GraphSettings.objects.acreate(graph="quote", public=False)
+    page = address(GraphSettings, f"{row.pk}/delete/")
+    assert (await in_database(admin_client.post, page, {"post": "yes"})).status_code == 403
+    await in_database(admin_client.get, address(GraphSettings, ""))
+    assert not (await GraphSettings.objects.aget(graph="quote")).public

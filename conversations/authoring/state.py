@@ -8,9 +8,10 @@ from datetime import date
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from conversations.authoring.errors import StateMisuse
+from providers.validation import fault_texts
 
 if TYPE_CHECKING:
     from conversations.authoring.graph import Graph
@@ -73,7 +74,9 @@ def load_channel(graph: "Graph", node_id: str, stored: Mapping[str, Any]) -> Bas
     try:
         return graph.node(node_id).State.model_validate_json(json.dumps(stored))
     except ValueError as error:
-        raise StateMisuse(f"The stored channel of {node_id} does not fit its State: {error}") from error
+        raise StateMisuse(
+            f"The stored channel of {node_id} does not fit its State: {_reason(error)}"
+        ) from error
 
 
 def patch_channel(
@@ -86,7 +89,7 @@ def patch_channel(
         patched = model.model_validate({**dict(current), **patch})
         channel: dict[str, Any] = json.loads(patched.model_dump_json())
     except ValueError as error:
-        raise StateMisuse(f"The channel of {node_id} cannot be saved: {error}") from error
+        raise StateMisuse(f"The channel of {node_id} cannot be saved: {_reason(error)}") from error
     fault = _unfit(patched.model_dump())
     if fault:
         raise StateMisuse(f"The channel of {node_id} cannot be saved: {fault}")
@@ -114,3 +117,8 @@ def check_patch(graph: "Graph", node_id: str, patch: Mapping[str, Any]) -> None:
     unknown = sorted(set(patch) - set(graph.node(node_id).State.model_fields))
     if unknown:
         raise StateMisuse(f"The State of {node_id} has no field {', '.join(unknown)}.")
+
+
+def _reason(error: ValueError) -> str:
+    """What is wrong, without the values, which may be a customer's."""
+    return "; ".join(fault_texts(error)) if isinstance(error, ValidationError) else str(error)

@@ -16,6 +16,7 @@ from conversations.authoring.migrations import Migration
 from conversations.authoring.nodes import END, ConversationNode, DecisionNode, Node, TerminateSessionNode
 from conversations.authoring.targets import stated_targets
 from conversations.authoring.tools import ToolHandler, handlers_of
+from providers.validation import fault_texts
 
 FRAMEWORK = "conversations.authoring"
 NAME_LENGTH = 64
@@ -221,10 +222,7 @@ def _check_chat_options(graph: type[Graph]) -> Findings:
         try:
             merge_chat_options([{"provider": "any"}, options()])
         except ValidationError as error:
-            found = "; ".join(
-                f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()
-            )
-            yield "chat", f"{place} is faulty: {found}."
+            yield "chat", f"{place} is faulty: {'; '.join(fault_texts(error))}."
         except Exception as error:
             yield "chat", f"{place} is faulty: {error!r}."
 

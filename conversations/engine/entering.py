@@ -24,6 +24,7 @@ from conversations.engine.invoking import invoke
 from conversations.engine.values import Entrance, SessionRecord
 from conversations.models.states import SessionStatus
 from conversations.text import holds_forbidden
+from providers.validation import field_problems
 
 logger = logging.getLogger(__name__)
 
@@ -116,9 +117,10 @@ def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | 
     try:
         config: BaseModel = graph.Config.model_validate_json(merged)
     except ValidationError as error:
-        raise RequestInvalid(
-            errors={f"config.{'.'.join(map(str, one['loc']))}": [one["msg"]] for one in error.errors()}
-        ) from None
+        errors: dict[str, list[str]] = {}
+        for problem in field_problems(error):
+            errors.setdefault(f"config.{problem.field}".rstrip("."), []).append(problem.message)
+        raise RequestInvalid(errors=errors) from None
     return config.model_dump(mode="json")
 
 

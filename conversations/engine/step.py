@@ -24,6 +24,7 @@ from conversations.engine.ledger import Ledger
 from conversations.engine.values import NewMessage, OpenTurn, StepWrite
 from conversations.text import cleaned
 from providers.ports import ChatMessage, ChatRole
+from providers.validation import fault_texts
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,9 @@ class StepRunner:
         try:
             return merge_chat_options([*self.levels, node.get_chat_config()])
         except Exception as error:
-            raise TurnFault(Cause.CONFIGURATION, f"{node.node_id()}: its chat config: {error}") from error
+            raise TurnFault(
+                Cause.CONFIGURATION, f"{node.node_id()}: its chat config: {'; '.join(fault_texts(error))}"
+            ) from error
 
     def _context(self, turn: OpenTurn) -> tuple[TurnContext, GraphState]:
         session = turn.session
@@ -119,8 +122,9 @@ class StepRunner:
         try:
             return self.graph.Config.model_validate_json(json.dumps(stored))
         except ValidationError as error:
+            found = "; ".join(fault_texts(error))
             raise TurnFault(
-                Cause.CONFIGURATION, f"The session's stored config does not fit the graph's Config: {error}"
+                Cause.CONFIGURATION, f"The session's stored config does not fit the graph's Config: {found}"
             ) from error
 
     def _write(

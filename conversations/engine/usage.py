@@ -7,7 +7,7 @@ from providers.ports import Usage
 
 
 class ModelUsage(TypedDict):
-    """Replies and tokens of one model at one provider."""
+    """Answers and tokens of one model at one provider; an answer that was of no use counts, too."""
 
     provider: str
     model: str

@@ -4,20 +4,18 @@ import re
 from datetime import date, datetime
 from typing import Any, Final
 
+from providers.adapters.embedded.chatter import THANKS, is_greeting
 from providers.adapters.embedded.choice import intent
 from providers.adapters.embedded.examples import FORMS, example_of
 from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.phrases import listed
-from providers.adapters.embedded.purposes import MESSAGES, Purpose
+from providers.adapters.embedded.purposes import INQUIRY, MESSAGES, NEITHER, Purpose, is_request
 from providers.adapters.embedded.reading import is_question
 from providers.adapters.embedded.row_names import CLOCK_FORM, spoken_day, spoken_time
 from providers.adapters.embedded.space import Space
 from providers.adapters.embedded.text import plain, read_text
 
-GREETING: Final = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings)\b", re.I)
-THANKS: Final = re.compile(r"^\W*(?:thanks|thank you|thx|great|perfect)\b", re.I)
 BYE: Final = re.compile(r"\b(?:bye|goodbye|good bye|see you|farewell)\b", re.I)
-SHORT_GREETING: Final = 6
 SHORT_THANKS: Final = 4
 LIKELY: Final = 0.45
 """Fit from which a message was meant for some tool, although it said nothing to fill in."""
@@ -28,6 +26,25 @@ UNCLEAR: Final = (
     "I am afraid I did not get that.",
     "Sorry, that was not clear to me.",
 )
+UNITS: Final = frozenset(
+    {
+        "months",
+        "years",
+        "weeks",
+        "days",
+        "nights",
+        "hours",
+        "minutes",
+        "miles",
+        "km",
+        "kg",
+        "cm",
+        "sqm",
+        "lbs",
+    }
+)
+"""Words of a name that a number may stand before."""
+PLURAL: Final = re.compile(r"[a-z]{3,}s")
 UNSPOKEN: Final = frozenset({Kind.REMARK, Kind.IDENTIFIER, Kind.COMPOSED, Kind.ITEMS})
 LONGEST: Final = 40
 """Characters of a value that is repeated to the customer."""
@@ -38,7 +55,7 @@ def acknowledged(space: Space, asks: bool) -> str:
     text = space.newest_text
     if space.newest_keys:
         return _taken(space, asks)
-    if GREETING.match(text) and len(read_text(text).words) <= SHORT_GREETING:
+    if is_greeting(text):
         return "Hello!"
     if is_farewell(space):
         return "You are welcome. Goodbye!" if THANKS.match(text) else "Goodbye!"
@@ -47,10 +64,14 @@ def acknowledged(space: Space, asks: bool) -> str:
     if space.messages[space.newest].internal:
         # An earlier stage has acted on the message and sent it on.
         return "Certainly."
-    if is_question(text) or text.rstrip().endswith("?"):
+    if is_question(text) or text.rstrip().endswith("?") or INQUIRY.search(text):
         return "I am sorry, I cannot answer that here."
+    if NEITHER.match(text):
+        return "I see."
     if any(intent(text, tool) >= LIKELY for tool in space.tools if tool.fields):
         return "Certainly." if asks else ""
+    if is_request(text) and not space.asked:
+        return "Of course." if asks else ""
     return _unclear(space)
 
 
@@ -105,12 +126,11 @@ def spoken_value(field: Field, value: Any) -> str:
 
 
 def _number(field: Field, value: float) -> str:
-    name = plain(field.name)
-    if field.money:
-        return f"${value:,.2f}".removesuffix(".00")
-    if re.fullmatch(r"[a-z]{3,}s", name) and value > 1:
-        return f"{value:g} {name}"
-    return ""
+    words = plain(field.name).split()
+    unit = next((word for word in words if word in UNITS or (len(words) == 1 and PLURAL.fullmatch(word))), "")
+    if unit:
+        return f"{value:g} {unit}" if value != 1 else ""
+    return f"${value:,.2f}".removesuffix(".00") if field.money else ""
 
 
 def _text(field: Field, value: str) -> str:

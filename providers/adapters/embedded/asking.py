@@ -12,7 +12,7 @@ from providers.adapters.embedded.fields import Field, Kind, Tool
 from providers.adapters.embedded.hearing import PATIENCE
 from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.phrases import asks_for, listed, short_phrase
-from providers.adapters.embedded.purposes import is_way_out
+from providers.adapters.embedded.purposes import NEITHER, is_way_out
 from providers.adapters.embedded.space import Space
 
 MOST_QUESTIONS: Final = 2
@@ -32,8 +32,21 @@ def next_fields(space: Space) -> list[Field]:
         for tool in waiting
         if any(field.key in {event.key for event in space.events} for field in tool.fields)
     ]
+    if NEITHER.match(space.newest_text) and (again := _looked_up_by(space)):
+        return again
     ranked = sorted(begun, key=lambda tool: -fit(space, tool)) + started + waiting + incomplete
     return _askable(space, ranked[0]) if ranked else []
+
+
+def _looked_up_by(space: Space) -> list[Field]:
+    """The fields of the call whose rows are open to choose from: other values give other rows."""
+    open_rows = [field for field in space.fields if space.effective(field).kind is Kind.ROW]
+    asked = [field for field in open_rows if field.key in space.asked]
+    last = next((call for call in reversed(space.calls) if call.accepted), None)
+    if not asked or last is None:
+        return []
+    tool = next((tool for tool in space.tools if tool.name == last.name), None)
+    return [field for field in tool.asked if field.kind is not Kind.IDENTIFIER] if tool else []
 
 
 def questions(space: Space, fields: Sequence[Field], shown: bool = False) -> str:

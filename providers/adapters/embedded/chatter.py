@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from providers.adapters.embedded.purposes import is_request
+from providers.adapters.embedded.purposes import INQUIRY, is_request
 
 SIGH: Final = re.compile(
     r"^\W*(?:(?:h+m+|u+h+m*|e+r+m*|o+h+|a+h+|well|so|let me (?:see|think))\b\W*)+$", re.I
@@ -17,6 +17,9 @@ EXCLAMATION: Final = re.compile(
     r"(?: \w+)? (?:day|weather|morning|afternoon|evening|summer|winter)\b",
     re.I,
 )
+GREETING: Final = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings)\b", re.I)
+THANKS: Final = re.compile(r"^\W*(?:thanks|thank you|thx|great|perfect)\b", re.I)
+SHORT_GREETING: Final = 6
 LONGEST: Final = 10
 """Words of small talk; who writes more also says something."""
 
@@ -26,3 +29,13 @@ def says_nothing(text: str) -> bool:
     if SIGH.match(text):
         return True
     return bool(EXCLAMATION.match(text)) and len(text.split()) <= LONGEST and not is_request(text)
+
+
+def is_greeting(text: str) -> bool:
+    """True for a hello and little else."""
+    return GREETING.match(text) is not None and len(text.split()) <= SHORT_GREETING
+
+
+def asks_back(text: str) -> bool:
+    """True where the customer greets or wants to know something, and so has not tried to answer."""
+    return text.rstrip().endswith("?") or is_greeting(text) or INQUIRY.search(text) is not None

@@ -18,7 +18,7 @@ NAMED: Final = 0.9
 """What it counts that the reason repeats the value of a field."""
 LIMITED: Final = 0.3
 """What it counts for a number that the reason speaks of a limit."""
-CLEAR: Final = 0.65
+CLEAR: Final = 0.6
 """Score from which a word of the reason means a field."""
 LIMITS: Final = re.compile(
     r"\b(?:at least|at most|maximum|minimum|more than|less than|up to|between|only)\b", re.I

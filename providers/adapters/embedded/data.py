@@ -1,16 +1,19 @@
 """Data as people read it: facts out of prompts, internal messages and tool results, without any notation."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from providers.adapters.embedded.json_text import located_json
+from providers.adapters.embedded.row_names import PRICES, is_scalar, row_name, spoken_text
 from providers.adapters.embedded.text import plain, read_text
 
-PRICES: Final = re.compile(r"price|premium|cost|total|monthly|amount|fee|rate|subtotal|fare", re.I)
 SAYING: Final = re.compile(r"message|summary|confirmation|reference|result|answer|note", re.I)
 HIDDEN: Final = re.compile(
     r"^(?:accepted|ok|success|status_code|error|id|.*_id|needs_.*|candidates|type|schema)$", re.I
 )
+HEADS: Final = ("name", "title", "label", "tier", "plan", "option")
+"""Keys of what a thing is called."""
 INSTRUCTION: Final = re.compile(
     r"^(?:(?:now|then|next|first|and|please|also|afterwards)[, ]+)*(?:ask|tell|call|use|do "
     r"not|don't|never|always|confirm|present|greet|say|reply|respond|answer|collect|explain"
@@ -79,20 +82,28 @@ def sentence(text: str) -> str:
     return text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else ".")
 
 
-def reason(text: str) -> str:
-    """Why a call was refused, in words: validation messages lose their notation."""
+def reason(text: str, names: Mapping[str, str] | None = None) -> str:
+    """Why a call was refused, in words: validation messages lose their notation.
+
+    `names` are what customers call the fields, by the fields' names in the schema.
+    """
     parts = [part for part in re.split(r"\n|;\s(?=[\w.]+:)", text) if part.strip()]
-    return " ".join(sentence(_validation(part.strip())) for part in parts)
+    return " ".join(sentence(_validation(part.strip(), names or {})) for part in parts)
 
 
-def _validation(text: str) -> str:
+def _validation(text: str, names: Mapping[str, str]) -> str:
     match = re.match(r"^(?P<path>[a-z_][\w.\[\]]*)\s*:\s*(?P<why>.+)$", text, re.S)
     if match and (" " not in match["path"]):
         steps = [step for step in re.split(r"[.\[\]]+", match["path"]) if step]
         number = next((int(step) + 1 for step in steps if step.isdigit()), None)
-        name = plain(steps[-1] if not steps[-1].isdigit() else steps[0])
-        about = f"the {name}" + (f" of number {number}" if number and not steps[-1].isdigit() else "")
-        return f"there is a problem with {about}: {_plain_rule(match['why'])}"
+        step = steps[-1] if not steps[-1].isdigit() else steps[0]
+        about = names.get(step, f"the {plain(step)}") + (
+            f" of number {number}" if number and not steps[-1].isdigit() else ""
+        )
+        rule = _plain_rule(match["why"])
+        if rule.startswith("it "):
+            return f"{about} {rule.removeprefix('it ')}"
+        return f"there is a problem with {about}: {rule}"
     return re.sub(r"\b[a-z]+(?:_[a-z]+)+\b", lambda found: found.group().replace("_", " "), text)
 
 
@@ -106,6 +117,9 @@ def _plain_rule(rule: str) -> str:
     rule = re.sub(r"^input should be a valid string.*$", "it should be a text", rule, flags=re.I)
     rule = re.sub(r"^input should be a valid date.*$", "it should be a date", rule, flags=re.I)
     rule = re.sub(r"^string should match pattern.*$", "it has another form than expected", rule, flags=re.I)
+    rule = re.sub(r"\bless than or equal to\b", "at most", rule, flags=re.I)
+    rule = re.sub(r"\bgreater than or equal to\b", "at least", rule, flags=re.I)
+    rule = re.sub(r"\bgreater than\b", "more than", rule, flags=re.I)
     rule = re.sub(r"^field required$", "it is still missing", rule, flags=re.I)
     rule = re.sub(r"^input should be (?!a valid)", "it should be ", rule, flags=re.I)
     return re.sub(r"'([\w-]+)'", lambda found: found[1].replace("_", " ").replace("-", " "), rule)
@@ -154,7 +168,9 @@ def _one_line(value: Any) -> str:
         for key, inner in value.items()
         if not HIDDEN.match(str(key)) and inner is not None and inner not in ("", [], {})
     }
-    head = next((key for key in ("name", "title", "label", "tier", "plan", "option") if key in shown), None)
+    if not any(key in shown for key in HEADS) and shown and all(is_scalar(one) for one in shown.values()):
+        return row_name(shown, list(shown), len(shown))
+    head = next((key for key in HEADS if key in shown), None)
     rest = ", ".join(
         f"{plain(str(key))} "
         f"{_one_line(inner) if isinstance(inner, dict | list) else _scalar(str(key), inner)}"
@@ -179,4 +195,4 @@ def _scalar(key: str, value: Any) -> str:
     text = str(value)
     if PRICES.search(key) and re.fullmatch(r"\d+\.\d{2}", text):
         return f"${float(text):,.2f}"
-    return text.replace("_", " ") if re.fullmatch(r"\w+", text) else text
+    return spoken_text(text)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from providers.adapters.embedded.chatter import says_nothing
+from providers.adapters.embedded.chatter import asks_back, says_nothing
 from providers.adapters.embedded.fields import Field, Kind, Tool
 from providers.adapters.embedded.held import UNKNOWN, held_value
 from providers.adapters.embedded.overlap import overlap
@@ -12,6 +12,7 @@ from providers.adapters.embedded.phrases import asked_fields
 from providers.adapters.embedded.plain_answers import plain_answer
 from providers.adapters.embedded.purposes import (
     FREE_TEXT,
+    INQUIRY,
     Purpose,
     is_request,
     is_way_out,
@@ -98,8 +99,8 @@ def failed_tries(
     for place in sorted((place for place in questions if place < before), reverse=True):
         if key not in questions[place] or place in given:
             break
-        asks_back = transcript.messages[place].text.rstrip().endswith("?")
-        count += 0 if asks_back or place in firsts.values() else 1
+        tried = not asks_back(transcript.messages[place].text)
+        count += 1 if tried and place not in firsts.values() else 0
     return count
 
 
@@ -127,6 +128,8 @@ def _led_out(text: str, tools: tuple[Tool, ...], found: dict[str, Any], context:
     kept = {key: value for key, value in found.items() if key not in own}
     told = any(value is not None for key, value in kept.items() if key not in weak)
     leaving = [tool for tool in ways_out if wished(text, tool) or _goes_there(text, tool, context)]
+    if not told and not leaving and INQUIRY.search(text):
+        return {key: value for key, value in kept.items() if key not in weak}
     if told or not leaving:
         return kept
     out = {field.key: text.strip() for field in leaving[0].fields if field.kind is not Kind.COMPOSED}

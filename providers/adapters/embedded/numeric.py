@@ -97,6 +97,10 @@ def measured(wanted: Field, quantity: Quantity, unit: str | None) -> Quantity | 
     return in_period(wanted, quantity)
 
 
+def _only_money_field(page: Page, wanted: Field) -> bool:
+    return [field for field in page.of_kind(Kind.NUMBER) if field.money] == [wanted]
+
+
 def _counts_from(page: Page, wanted: Field, quantity: Quantity) -> bool:
     """True for a calendar year where a number of years is wanted."""
     since = re.search(r"\bsince (?:about |around )?$", page.utterance.lower[: quantity.span.start])
@@ -167,6 +171,9 @@ def _score(page: Page, wanted: Field, quantity: Quantity, unit: str | None) -> f
         score -= 0.3
     if quantity.money:
         score += 0.3 if wanted.money else -0.7
+        if page.known(wanted) and not page.asked(wanted) and _only_money_field(page, wanted):
+            # An amount with its currency changes the one field that holds an amount.
+            score += 0.3
     elif wanted.money and SPENT.search(page.utterance.text[: quantity.span.start]):
         score += 0.3
     elif wanted.money and quantity.value >= 20 and not _looks_like_year(page, quantity):

@@ -103,6 +103,18 @@ NOT_ENDING: Final = re.compile(
     r"\w+ing\b|stop the\b|stop (?:work|charg|respond|function|in\b|at\b|at )",
     re.I,
 )
+INQUIRY: Final = re.compile(
+    r"\b(?:question|ask(?:ing)?|talk|speak)(?: to you)? (?:about|on|regarding)\b", re.I
+)
+"""Somebody who wants to know something, and does not answer."""
+NEITHER: Final = re.compile(
+    r"^\W*(?:no,? )?(?:neither|none|not any|nothing) of (?:them|those|these|that)\b"
+    r"|^\W*(?:no,? )?(?:they|those|these) (?:don't|do not|won't) (?:suit|fit|work)|\bnone (?:suits?"
+    r"|fits?|works?)\b"
+    r"|^\W*(?:no,? )?(?:neither|none)(?: (?:suits|fits|works))?\W*$",
+    re.I,
+)
+"""What people say who like none of the rows that they were shown."""
 REQUEST: Final = re.compile(
     r"\b(?:i(?:'d| would) (?:like|want|rather)|i (?:want|need|have to|wish)|(?:can|could) (?:you|i|we)|please"
     r"|let's|let me|help me|question about|wanted to|ask(?:ing)? about|instead)\b",

@@ -4,9 +4,9 @@ import re
 from datetime import date, datetime
 from typing import Any, Final
 
-from providers.adapters.embedded.data import PRICES
 from providers.adapters.embedded.text import plain
 
+PRICES: Final = re.compile(r"price|premium|cost|total|monthly|amount|fee|rate|subtotal|fare", re.I)
 CLOCK_FORM: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d)?")
 MOMENT_FORM: Final = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?")
 DAY_FORM: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -25,10 +25,10 @@ def telling_keys(items: list[dict[str, Any]], ids: list[Any]) -> list[str]:
     ]
 
 
-def row_name(item: dict[str, Any], keys: list[str]) -> str:
+def row_name(item: dict[str, Any], keys: list[str], most: int = MOST_PARTS) -> str:
     """ "Aurora at 7:45 am for $62": names first, then the day, the time and the price."""
     parts = sorted(((*_part(key, item[key]), place) for place, key in enumerate(keys)), key=_order)
-    return " ".join(text for _, text, _ in parts[:MOST_PARTS])
+    return " ".join(text for _, text, _ in parts[:most])
 
 
 def spoken_time(hour: int, minute: int) -> str:
@@ -50,20 +50,28 @@ def _order(part: tuple[int, str, int]) -> tuple[int, int]:
     return part[0], part[2]
 
 
-def _part(key: str, value: Any) -> tuple[int, str]:
-    text = str(value).strip()
+def spoken_text(text: str) -> str:
+    """A text of JSON data as people write it: days and times in words, without underscores."""
     if clock := CLOCK_FORM.fullmatch(text):
-        return 2, f"at {spoken_time(int(clock['hour']), int(clock['minute']))}"
+        return spoken_time(int(clock["hour"]), int(clock["minute"]))
     try:
         if MOMENT_FORM.fullmatch(text):
             moment = datetime.fromisoformat(text)
-            return 1, f"on {spoken_day(moment.date())} at {spoken_time(moment.hour, moment.minute)}"
+            return f"{spoken_day(moment.date())} at {spoken_time(moment.hour, moment.minute)}"
         if DAY_FORM.fullmatch(text):
-            return 1, f"on {spoken_day(date.fromisoformat(text))}"
+            return spoken_day(date.fromisoformat(text))
     except ValueError:
-        return 0, text
+        return text
+    return text.replace("_", " ") if re.fullmatch(r"\w+", text) else text
+
+
+def _part(key: str, value: Any) -> tuple[int, str]:
+    text = str(value).strip()
     if isinstance(value, int | float):
         if PRICES.search(key) or re.search(r"rent|usd|dollars?", key):
             return 3, f"for ${value:,.2f}".removesuffix(".00")
         return 4, f"with {plain(key)} {value:g}"
-    return 0, text.replace("_", " ") if re.fullmatch(r"\w+", text) else text
+    spoken = spoken_text(text)
+    if spoken == text or not (CLOCK_FORM.fullmatch(text) or text[:4].isdigit()):
+        return 0, spoken
+    return (2, f"at {spoken}") if CLOCK_FORM.fullmatch(text) else (1, f"on {spoken}")

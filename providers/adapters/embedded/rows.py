@@ -9,12 +9,11 @@ import re
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from providers.adapters.embedded.data import PRICES
 from providers.adapters.embedded.fields import Field, Option
 from providers.adapters.embedded.matching import EXACT, TYPO, stem_match
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.pointing import BARE_NUMBER, ORDINALS, POINTING
-from providers.adapters.embedded.row_names import CLOCK_FORM
+from providers.adapters.embedded.row_names import CLOCK_FORM, PRICES
 from providers.adapters.embedded.text import Span, read_text
 from providers.adapters.embedded.times import find_times
 
@@ -144,11 +143,13 @@ def _days(page: Page, text: str) -> list[tuple[float, Span]]:
 
 def _times(page: Page, hour: int, minute: int) -> list[tuple[float, Span]]:
     """The time itself counts most; twelve hours off it may be what was meant ("a quarter past nine")."""
-    return [
+    found = [
         (1.0 if mention.hour == hour else 0.6, mention.span)
         for mention in find_times(page.utterance)
         if mention.minute == minute and mention.hour % 12 == hour % 12
     ]
+    written = re.compile(rf"(?<![\d.,$]){hour % 12 or 12}[.:h ]?{minute:02}(?![\d.,])")
+    return found or [(0.6, Span(*match.span())) for match in written.finditer(page.utterance.text)]
 
 
 def _numbers(page: Page, key: str, value: float) -> list[tuple[float, Span]]:

@@ -12,6 +12,9 @@ from providers.adapters.embedded.asking import after_rejection, next_fields, que
 from providers.adapters.embedded.calls import Call
 from providers.adapters.embedded.concerned import error_text
 from providers.adapters.embedded.data import is_for_showing, is_seed, readable, reason, sentence, statements
+from providers.adapters.embedded.described import CLAUSE_STARTS
+from providers.adapters.embedded.fields import Tool
+from providers.adapters.embedded.phrases import short_phrase
 from providers.adapters.embedded.purposes import is_way_out
 from providers.adapters.embedded.space import Space
 from providers.ports import ChatRole
@@ -60,17 +63,24 @@ def _without_tools(space: Space) -> str:
 
 def _after_rejection(space: Space, call: Call) -> str:
     tool = next((tool for tool in space.tools if tool.name == call.name), None)
-    why = reason(error_text(call.result))
     if tool is None:
-        return why or "That did not work."
+        return reason(error_text(call.result)) or "That did not work."
+    why = _why(tool, call)
     return _joined(why or "That did not work.", after_rejection(space, tool, call))
+
+
+def _why(tool: Tool, call: Call) -> str:
+    """The reason of a rejection, with the fields called as the customer was asked for them."""
+    phrases = {field.name: short_phrase(field) for field in tool.fields}
+    nouns = {name: text for name, text in phrases.items() if not CLAUSE_STARTS.match(text)}
+    return reason(error_text(call.result), nouns)
 
 
 def _still_rejected(space: Space, call: Call) -> str:
     """The customer's message has not mended what was refused: the reason again where it tried to."""
     tool = next(tool for tool in space.tools if tool.name == call.name)
     tried = any(field.key in space.newest_keys for field in tool.fields) and not space.missing(tool)
-    first = reason(error_text(call.result)) if tried else acknowledged(space, True)
+    first = _why(tool, call) if tried else acknowledged(space, True)
     return _joined(first, after_rejection(space, tool, call))
 
 

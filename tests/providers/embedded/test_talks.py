@@ -3,7 +3,7 @@
 import json
 
 from tests.providers.embedded import forms_talks as forms
-from tests.providers.embedded.talk import Talk
+from tests.providers.embedded.talk import Talk, rejected
 
 
 def test_a_sailing_is_taken_by_its_price_after_a_question_that_nobody_can_answer() -> None:
@@ -162,3 +162,50 @@ def test_a_question_that_failed_twice_comes_alone_with_an_example() -> None:
     talk.says("Ida Sommer")
     assert talk.last is not None
     assert talk.last["starts"][:5] == "16:30"
+
+
+def test_none_of_the_rows_leads_back_to_what_found_them() -> None:
+    talk = Talk(forms.FIND_SAILINGS, forms.BOOK_SAILING, handlers={"find_sailings": forms.sailings})
+    talk.says("to Riga tomorrow")
+    reply = talk.says("neither of those")
+    assert talk.turn == []
+    assert "day of departure" in reply
+    talk.says("the 20th of January")
+    assert talk.last == {"destination": "riga", "day": "2026-01-20"}
+
+
+def test_a_reason_without_a_subject_asks_which_answer_changes() -> None:
+    answers = iter([rejected("Not possible right now."), "OK"])
+    talk = Talk(forms.LESSON, handlers={"book_lesson": lambda _: next(answers)})
+    reply = talk.says("piano on Friday at 5 pm for Ida Sommer")
+    assert "What would you like to change – the instrument" in reply
+    talk.says("ok then 6 pm")
+    assert talk.last is not None
+    assert talk.last["starts"][:5] == "18:00"
+
+
+def test_an_amount_that_was_misread_gives_way_to_a_plain_one() -> None:
+    talk = Talk(forms.PLEDGE)
+    for text in ("monthly", "three", "fifty dollars", "Maria Lopez"):
+        talk.says(text)
+    assert talk.last == {"amount": 50, "rhythm": "monthly", "donor": "Maria Lopez"}
+
+
+def test_a_question_about_something_else_is_no_answer() -> None:
+    talk = Talk(forms.OUTAGE)
+    talk.opens()
+    reply = talk.says("I have a question about my bill")
+    assert "cannot answer" in reply
+    talk.says("my television is out")
+    talk.says("since yesterday evening")
+    assert talk.last is not None
+    assert "yesterday" in talk.last["since"]
+
+
+def test_a_farewell_after_everything_asks_nothing() -> None:
+    talk = Talk(forms.PLEDGE)
+    talk.says("50 dollars once, from Maria Lopez")
+    assert talk.turn
+    reply = talk.says("thank you, bye")
+    assert talk.turn == []
+    assert "?" not in reply

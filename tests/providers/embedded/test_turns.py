@@ -104,7 +104,7 @@ def test_it_speaks_of_a_validation_fault_without_its_notation() -> None:
     reply = talk.says("A table for 44 guests tomorrow at 8pm, name is Ana Costa")
     assert "party_size" not in reply
     assert "type=" not in reply
-    assert "party size" in reply
+    assert "The number of guests should be at most 20." in reply
 
 
 def test_it_does_not_repeat_an_accepted_call() -> None:

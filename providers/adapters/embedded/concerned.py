@@ -42,7 +42,13 @@ def concerned_fields(tool: Tool, call: Call) -> list[Field]:
     exact = [field for field in tool.fields if first and field.path[0] == first]
     if exact:
         return exact[:1]
-    words = [word for word in read_text(error).words if word.content]
+    first_sentence = next(iter(read_text(error).sentences), "")
+    return _meant(tool, call, first_sentence) or _meant(tool, call, error)
+
+
+def _meant(tool: Tool, call: Call, text: str) -> list[Field]:
+    """The fields whose values a text repeats, and those that it speaks of, in its order."""
+    words = [word for word in read_text(text).words if word.content]
     sent = flat_arguments(tool, call.arguments)
     scored: list[tuple[float, int, Field]] = []
     for field in tool.fields:
@@ -50,12 +56,13 @@ def concerned_fields(tool: Tool, call: Call) -> list[Field]:
             continue
         hits = _hits(field, words)
         total = sum(hit for hit in hits.values() if hit >= SOME)
-        places = [word.index for word in words if hits.get(word.stem, 0.0) >= CLEAR]
-        if field.key in sent and (repeated := _repeated(sent[field.key], error)) is not None:
+        places = [word.span.start for word in words if hits.get(word.stem, 0.0) >= CLEAR]
+        repeated = _repeated(sent.get(field.key), text)
+        if repeated is not None:
             total += NAMED
-            places.append(len(read_text(error[:repeated]).words))
+            places.append(repeated)
         if places:
-            limited = field.kind is Kind.NUMBER and LIMITS.search(error) is not None
+            limited = field.kind is Kind.NUMBER and LIMITS.search(text) is not None
             scored.append((total + (LIMITED if limited else 0.0), min(places), field))
     best = max((total for total, _, _ in scored), default=0.0)
     clear = [one for one in scored if one[0] > best / 2]
@@ -88,7 +95,7 @@ def _repeated(value: Any, error: str) -> int | None:
         forms += [f"{day:%B} {day.day}", f"{day.day} {day:%B}", f"{day:%A}"]
     except ValueError:
         pass
-    plainly = error.replace(",", "")
+    plainly = re.sub(r"(?<=\d),(?=\d{3}\b)", "", error)
     found = [
         match.start()
         for form in forms

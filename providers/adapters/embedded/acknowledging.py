@@ -4,6 +4,7 @@ import re
 from datetime import date, datetime
 from typing import Any, Final
 
+from providers.adapters.embedded.calendar_words import WEEKDAYS
 from providers.adapters.embedded.chatter import THANKS, is_greeting
 from providers.adapters.embedded.choice import intent
 from providers.adapters.embedded.examples import FORMS, example_of
@@ -13,6 +14,7 @@ from providers.adapters.embedded.purposes import INQUIRY, MESSAGES, NEITHER, Pur
 from providers.adapters.embedded.reading import is_question
 from providers.adapters.embedded.row_names import CLOCK_FORM, spoken_day, spoken_time
 from providers.adapters.embedded.space import Space
+from providers.adapters.embedded.states import STATES
 from providers.adapters.embedded.text import plain, read_text
 
 BYE: Final = re.compile(r"\b(?:bye|goodbye|good bye|see you|farewell)\b", re.I)
@@ -119,18 +121,23 @@ def spoken_value(field: Field, value: Any) -> str:
         return listed([part for part in parts if part], "and")
     if field.options:
         label = next((option.label for option in field.options if option.value == value), "")
+        label = label.capitalize() if label.lower() in WEEKDAYS else label
         return "" if re.fullmatch(r"(?i)yes|no|none|[\d.]+", label) else label
     if isinstance(value, int | float):
         return _number(field, value)
+    if field.kind is Kind.STATE:
+        return next((name.title() for name, code in STATES.items() if code == value), str(value))
     return _text(field, str(value))
 
 
 def _number(field: Field, value: float) -> str:
     words = plain(field.name).split()
-    unit = next((word for word in words if word in UNITS or (len(words) == 1 and PLURAL.fullmatch(word))), "")
-    if unit:
-        return f"{value:g} {unit}" if value != 1 else ""
-    return f"${value:,.2f}".removesuffix(".00") if field.money else ""
+    unit = next((word for word in words if word in UNITS), "")
+    if field.money and not unit:
+        return f"${value:,.2f}".removesuffix(".00")
+    if not unit and len(words) == 1 and PLURAL.fullmatch(words[0]):
+        unit = words[0]
+    return f"{round(value, 2):g} {unit}" if unit and value != 1 else ""
 
 
 def _text(field: Field, value: str) -> str:

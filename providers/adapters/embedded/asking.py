@@ -13,6 +13,7 @@ from providers.adapters.embedded.hearing import PATIENCE
 from providers.adapters.embedded.items import missing_members
 from providers.adapters.embedded.phrases import asks_for, listed, short_phrase
 from providers.adapters.embedded.purposes import NEITHER, is_way_out
+from providers.adapters.embedded.row_names import spoken_text
 from providers.adapters.embedded.space import Space
 
 MOST_QUESTIONS: Final = 2
@@ -131,8 +132,6 @@ def _item_question(space: Space, field: Field) -> str:
     if not lacking or not isinstance(value, list):
         return ""
     one = next(one for one in value if isinstance(one, dict) and lacking[0].name not in one)
-    known = next(
-        (str(inner).replace("_", " ").replace("-", " ") for inner in one.values() if isinstance(inner, str)),
-        "",
-    )
-    return f"{asks_for(lacking[0])}{f' of the {known}' if known else ''}"
+    texts = [spoken_text(inner).replace("-", " ") for inner in one.values() if isinstance(inner, str)]
+    known = next((text for text in texts if not text[-1:].isdigit()), "")
+    return asks_for(lacking[0], f" of the {known}" if known else "")

@@ -64,10 +64,11 @@ def _meant(tool: Tool, call: Call, text: str) -> list[Field]:
         if places:
             limited = field.kind is Kind.NUMBER and LIMITS.search(text) is not None
             scored.append((total + (LIMITED if limited else 0.0), min(places), field))
+    scored.sort(key=lambda one: one[1])
     best = max((total for total, _, _ in scored), default=0.0)
-    clear = [one for one in scored if one[0] > best / 2]
     # What a reason begins with is its subject: "the amount may be at most half of the income".
-    return [field for _, _, field in sorted(clear, key=lambda one: one[1])[:MOST]]
+    clear = [field for place, (total, _, field) in enumerate(scored) if not place or total > best / 2]
+    return clear[:MOST]
 
 
 def _hits(field: Field, words: list[Word]) -> dict[str, float]:

@@ -24,11 +24,10 @@ def short_phrase(field: Field) -> str:
     return phrase(field.description, field.name, field.kind, options)
 
 
-def asks_for(field: Field) -> str:
-    """The phrase with the choices or the permission to say none."""
+def asks_for(field: Field, about: str = "") -> str:
+    """The phrase with the choices or the permission to say none. `about` says of which thing."""
     options = field.options or (field.item.options if field.item else ())
-    base = short_phrase(field)
-    parts = [base]
+    parts = [short_phrase(field) + about]
     if options and len(options) <= LONGEST_LIST:
         parts.append(f" – {listed([shown_label(option) for option in options], 'or')}")
         if field.nullable or (field.kind is Kind.LIST and not field.shortest):
@@ -66,7 +65,10 @@ def asked_fields(question: str, fields: tuple[Field, ...]) -> tuple[str, ...]:
     for field in fields:
         wanted, short = asks_for(field).lower(), short_phrase(field).lower()
         # A question about an object of a list is a question about the list.
-        for form in (wanted, short, *(asks_for(member).lower() for member in field.members)):
+        members = [
+            form.lower() for member in field.members for form in (asks_for(member), short_phrase(member))
+        ]
+        for form in (wanted, short, *members):
             place = text.rfind(form) if len(form) > 4 else -1
             if place >= 0:
                 exact.append((place, len(form), field.key))

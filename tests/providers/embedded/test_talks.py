@@ -2,6 +2,7 @@
 
 import json
 
+from providers.ports import ChatMessage, ChatRole
 from tests.providers.embedded import forms_talks as forms
 from tests.providers.embedded.talk import Talk, rejected
 
@@ -209,3 +210,28 @@ def test_a_farewell_after_everything_asks_nothing() -> None:
     reply = talk.says("thank you, bye")
     assert talk.turn == []
     assert "?" not in reply
+
+
+def test_data_of_the_prompt_outranks_what_an_earlier_call_said() -> None:
+    talk = Talk(forms.LESSON)
+    talk.says("piano on Friday at 5 pm for Ida Sommer")
+    data = json.dumps({"instrument": "violin", "weekday": "friday", "starts": "17:00:00"})
+    talk.messages[0] = ChatMessage(role=ChatRole.SYSTEM, text=f"The lesson as it is saved now: {data}")
+    talk.says("make it Monday instead")
+    assert talk.last is not None
+    assert (talk.last["instrument"], talk.last["weekday"]) == ("violin", "monday")
+
+
+def test_a_message_that_another_stage_sent_on_gets_no_apology() -> None:
+    talk = Talk(forms.CHANGE_STAY)
+    talk.messages.append(ChatMessage(role=ChatRole.HUMAN, text="let me go back to my booking"))
+    talk.messages.append(ChatMessage(role=ChatRole.AI, text="One moment."))
+    reply = talk.opens("let me go back to my booking")
+    assert reply == "Certainly. What would you like to change?"
+
+
+def test_the_same_talk_gets_the_same_words() -> None:
+    first, second = Talk(forms.LESSON), Talk(forms.LESSON)
+    for talk in (first, second):
+        talk.opens()
+    assert first.says("violin on Fridays") == second.says("violin on Fridays")

@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
-from providers.adapters.embedded.enums import find_options
 from providers.adapters.embedded.fields import Field, Kind, Option
 from providers.adapters.embedded.lexicon import GENERIC_WORDS, stem, word_set
 from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.option_matching import find_options
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Word, content_stems, plain
 

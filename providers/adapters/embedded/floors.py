@@ -14,7 +14,7 @@ CELLAR: Final = re.compile(r"\b(?:basement|cellar)\b", re.I)
 COUNTED: Final = re.compile(
     r"\b(?P<place>\d{1,2}(?:st|nd|rd|th)|"
     + "|".join(word.replace("-", "[- ]") for word in sorted(ORDINAL_WORDS, key=len, reverse=True))
-    + r")\b(?P<named> (?:floor|storey|level)\b)?",
+    + r")\b(?P<named>[ -](?:floor|storey|level)\b)?",
     re.I,
 )
 

@@ -7,7 +7,6 @@ belong to the object in whose part of the message they stand.
 import re
 from typing import Any, Final
 
-from providers.adapters.embedded.enums import Match, find_options
 from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.item_parts import (
     MOST,
@@ -18,6 +17,7 @@ from providers.adapters.embedded.item_parts import (
     segments,
 )
 from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.option_matching import Match, find_options
 from providers.adapters.embedded.page import Page
 from providers.adapters.embedded.text import Span, content_stems
 

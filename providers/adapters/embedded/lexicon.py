@@ -127,6 +127,7 @@ CONCEPTS: Final = tuple(
     gift present
     broken defective damaged faulty
     fragile breakable
+    complete total absolute utter
     refund reimburse reimbursement
     repay repayment term
     tall height

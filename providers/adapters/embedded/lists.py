@@ -18,12 +18,13 @@ from providers.adapters.embedded.text import Span, plain, read_text
 NOTHING: Final = re.compile(
     r"^\W*(?:(?:no|nope|nah|i|we|have|with|there|are|is|is not|not|the|please|just|really"
     r"|thanks|thank|you|any|of|want|need|don't|do not|had|haven't|to|"
-    r"report|at|all|for|now|me)\W+)*(?:none|nothing|neither|no|nope|nah|zero|nothing else|not "
+    r"report|at|all|for|now|me)\W+)*(?:none|nobody|no one|nothing|neither|no|nope|nah|zero|nothing else|not "
     r"any|no thanks?|no thank you|any|without|none of (?:them|those|these))\W*"
     r"(?:(?:of|them|those|these|thanks?|thank|you|please|at|all|to|report|for|me|needed|extra|extras|else|really|that|necessary)\W*)*$",
     re.I,
 )
 
+TWICE: Final = re.compile(r"\bboth\b|\btwins\b", re.I)
 SEPARATORS: Final = re.compile(r"\s*(?:,\s*(?:and|&|plus)?|;|\n|\band\b|&|\bplus\b|\+)\s*", re.I)
 
 
@@ -103,8 +104,26 @@ def _elements(page: Page, wanted: Field, item: Field) -> list[Reading]:
     if item.kind is Kind.TIME:
         return _gathered(page, wanted, read_time(page, single))
     if item.kind in {Kind.NUMBER, Kind.YEAR}:
-        return _gathered(page, wanted, read_number(page, single))
+        return declined_list(page, wanted) or _numbers(page, wanted, read_number(page, single))
     return _words(page, wanted, item)
+
+
+def _numbers(page: Page, wanted: Field, readings: list[Reading]) -> list[Reading]:
+    """Numbers, each as often as it was said; "two: 6 and 9" says first how many there are."""
+    found = _gathered(page, wanted, readings)
+    good = sorted((one for one in readings if one.score >= ENOUGH), key=lambda reading: reading.span)
+    values = [reading.value for reading in good]
+    if len(values) > 1 and values[0] == len(values) - 1:
+        between = page.utterance.text[good[0].span.end : good[1].span.start]
+        in_words = page.utterance.text[good[0].span.start : good[0].span.end].isalpha()
+        if ":" in between or re.match(r"\s+[a-z]+\b(?<!and)", between, re.I) or in_words:
+            values = values[1:]
+    if values == [0] and not page.quantities:
+        # "No children" is nobody's age.
+        values = []
+    if len(values) == 1 and TWICE.search(page.utterance.text):
+        values *= 2
+    return [replace(reading, value=values) for reading in found]
 
 
 def _gathered(page: Page, wanted: Field, readings: list[Reading]) -> list[Reading]:

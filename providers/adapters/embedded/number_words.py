@@ -123,7 +123,9 @@ def _words(utterance: Utterance) -> list[Quantity]:
 
 
 def _is_pronoun(utterance: Utterance, word: Word, span: Span) -> bool:
-    """ "The cheapest one", "this one", "one is 5" count nothing."""
+    """ "The cheapest one", "this one", "one is 5" count nothing, and "o" is a letter."""
+    if word.lower == "o":
+        return True
     if word.lower != "one" or span != word.span:
         return False
     before, after = utterance.text[: span.start], utterance.text[span.end :]

@@ -14,7 +14,7 @@ from providers.adapters.embedded.units import SPELLINGS, compounds, with_units
 DIGITS: Final = re.compile(
     r"(?<![\w.])(?P<sign>(?:(?<=\s)|(?<=^))-(?=[\d$])|\bminus\s)?(?P<money>(?:US)?[$€£]|usd\s|eur\s)?\s?"
     r"(?P<number>\d{1,3}(?:\.\d{3})+,\d\d?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?: \d{3})* 000"
-    r"|\d+ [1-9]/\d\d?(?!/)|\d+(?:\.\d+)?|\.\d+)"
+    r"|\d+ [1-9]/\d\d?(?!/)|\d+ point \d+|\d+(?:\.\d+)?|\.\d+)"
     r"(?:\s?(?P<scale>k|thousand|grand|mil|million|hundred|bn|billion)(?![\w]))?"
     r"(?P<ordinal>st|nd|rd|th)?(?P<after>\s?(?:\$|€|£|dollars?|bucks|usd|euros?|eur|pounds "
     r"sterling))?(?![\w])",
@@ -51,7 +51,7 @@ PAIR: Final = re.compile(r"^\s*(?:-|to|and|until|or)\s*$", re.I)
 GIVE_OR_TAKE: Final = re.compile(r"^,?\s*(?:give or take|plus or minus|plus/minus|\+/-|±)\s*$", re.I)
 VAGUE_AFTER: Final = re.compile(r"[\s-]*something\b", re.I)
 PER: Final = re.compile(
-    r"(?:\s*(?:dollars?|bucks|usd|euros?|miles|km|kilometers|gross|net|before tax|after tax))*"
+    r"(?:\s*(?:dollars?|bucks|usd|euros?|miles|km|kilometers|times|gross|net|before tax|after tax))*"
     r"\s*(?:(?:a|an|per|each|every|/)\s*(?P<unit>hour|day|week|month|year|yr|mo)\b"
     r"|(?P<adverb>hourly|daily|weekly|monthly|yearly|annually)\b)",
     re.I,
@@ -63,6 +63,11 @@ PERIODS: Final = {
 OUT_OF: Final = re.compile(r"^\s*(?:/|of|out of)\s*$", re.I)
 """Between a mark and the best one: "8 out of 10"."""
 
+BEST_MARKS: Final = frozenset({5, 10, 100})
+RATING_BEFORE: Final = re.compile(
+    r"\b(?:give|rate|score) (?:you|it|that|this|them|us)? ?(?:an?|a solid|a strong)?\s*$", re.I
+)
+
 
 def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple[Quantity, ...]:
     """Every number outside the spans already taken, in order of appearance, without those taken back."""
@@ -72,7 +77,7 @@ def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple
             found.append(quantity)
     whole = joined(utterance, sorted(found, key=lambda quantity: quantity.span.start))
     measured = [_with_period(utterance, one) for one in with_units(utterance, whole)]
-    return _bounded(utterance, _without_best_mark(utterance, _upheld(utterance, measured)))
+    return _bounded(utterance, _marked(utterance, _upheld(utterance, measured)))
 
 
 def _digits(utterance: Utterance) -> list[Quantity]:
@@ -103,6 +108,7 @@ def _written(number: str) -> float:
     if fraction:
         whole, above, below = (int(part) for part in fraction.groups())
         return whole + (above / below if below else 0)
+    number = number.replace(" point ", ".")
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d\d?", number):
         return float(number.replace(".", "").replace(",", "."))
     return float(number.replace(",", "").replace(" ", ""))
@@ -127,17 +133,19 @@ def _upheld(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
     return kept
 
 
-def _without_best_mark(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
-    return [
-        quantity
-        for place, quantity in enumerate(quantities)
-        if not (
-            place
-            and quantity.value in {5, 10, 100}
-            and quantities[place - 1].value <= quantity.value
-            and OUT_OF.match(utterance.text[quantities[place - 1].span.end : quantity.span.start])
-        )
-    ]
+def _marked(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
+    """ "8 out of 10" as one quantity that knows the best mark."""
+    kept: list[Quantity] = []
+    for quantity in quantities:
+        last = kept[-1] if kept else None
+        between = utterance.text[last.span.end : quantity.span.start] if last else ""
+        if last and quantity.value in BEST_MARKS and last.value <= quantity.value and OUT_OF.match(between):
+            kept[-1] = replace(last, best=quantity.value)
+        elif quantity.value <= 10 and RATING_BEFORE.search(utterance.text[: quantity.span.start]):
+            kept.append(replace(quantity, rated=not quantity.unit and not quantity.money))
+        else:
+            kept.append(quantity)
+    return kept
 
 
 def _bounded(utterance: Utterance, quantities: list[Quantity]) -> tuple[Quantity, ...]:

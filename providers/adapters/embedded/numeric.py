@@ -7,6 +7,7 @@ from typing import Any, Final
 from providers.adapters.embedded.fields import Bound, Field, Kind
 from providers.adapters.embedded.floors import read_floor
 from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.numbers import BEST_MARKS
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.party import counts_people, read_party
 from providers.adapters.embedded.periods import in_period, period_of
@@ -161,6 +162,10 @@ def _score(page: Page, wanted: Field, quantity: Quantity, unit: str | None) -> f
         score += _unit_score(page, wanted, quantity)
     if quantity.per and quantity.per == period_of(wanted):
         score += 0.3
+    elif wanted.money and not quantity.per and period_of(wanted) and cue < 0.3:
+        # Who means an income says so; a bare amount is what the talk is about.
+        score -= 0.1
+    score += _mark_score(wanted, quantity)
     if quantity.ordinal:
         score -= 0.4
     if wanted.kind is Kind.YEAR:
@@ -205,6 +210,13 @@ def _score(page: Page, wanted: Field, quantity: Quantity, unit: str | None) -> f
     return score
 
 
+def _mark_score(wanted: Field, quantity: Quantity) -> float:
+    """ "Nine out of ten" is for the field that goes up to ten."""
+    if quantity.best is not None:
+        return 0.5 if wanted.maximum == quantity.best else -0.5
+    return 0.5 if quantity.rated and wanted.maximum in BEST_MARKS else 0.0
+
+
 def _unit_score(page: Page, wanted: Field, quantity: Quantity) -> float:
     """Rewards the field's own unit right after the number and refuses another one."""
     following = page.utterance.after(quantity.span.end)[:2]
@@ -242,9 +254,8 @@ def _bound_score(page: Page, wanted: Field, quantity: Quantity) -> float:
     if quantity.bound is None or wanted.bound is None:
         # "Over ten years" is still ten years for a field that has no ends, and a bare price is no lowest
         # price.
-        if wanted.bound is Bound.LOW and quantity.bound is None:
-            return -0.25
-        return 0.0
+        ranged = any(other.bound is Bound.HIGH for other in page.of_kind(Kind.NUMBER))
+        return -0.25 if wanted.bound is Bound.LOW and quantity.bound is None and ranged else 0.0
     return 0.4 if quantity.bound is wanted.bound else -0.8
 
 

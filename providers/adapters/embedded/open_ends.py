@@ -4,9 +4,9 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from providers.adapters.embedded.enums import find_options
 from providers.adapters.embedded.fields import Field, Kind, Option
 from providers.adapters.embedded.numeric import measured
+from providers.adapters.embedded.option_matching import find_options
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, read_text
 from providers.adapters.embedded.units import unit_of_field
@@ -85,7 +85,7 @@ def _described(page: Page, wanted: Field) -> Reading | None:
     if not matches:
         return None
     span = matches[0].span
-    if not page.asked(wanted) and matches[0].strength < 0.95:
+    if not page.asked(wanted) and matches[0].strength < 0.95 and page.cue(wanted, span) < 0.5:
         return None
     return Reading(wanted, None, span, 0.58 + max(0.0, page.standing(wanted)), shared=True)
 

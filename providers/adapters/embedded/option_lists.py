@@ -3,9 +3,10 @@
 import re
 from typing import Any, Final
 
-from providers.adapters.embedded.enums import find_options
 from providers.adapters.embedded.fields import Field
 from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.option_groups import excepted, grouped
+from providers.adapters.embedded.option_matching import PART_OF_LABEL, find_options
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.text import Span, Utterance
 
@@ -18,12 +19,10 @@ ALL: Final = re.compile(
 ADDING: Final = re.compile(r"\b(?:add|also|too|as well|plus|additionally|in addition)\b", re.I)
 
 WIDE: Final = re.compile(
-    r"\b(?:everything|all of (?:them|those|these)|(?:all|both)(?: of)?(?: the| "
-    r"your)? (?P<word>[a-z]+))\b",
+    r"\b(?:everything|all of (?:them|those|these)|(?:all|both)(?: of)?(?: the|"
+    r" your)? (?P<word>[a-z]+))\b",
     re.I,
 )
-
-EXCEPTION: Final = re.compile(r"\b(?:except(?: for)?|but not|apart from|other than|without)\b", re.I)
 
 DENYING: Final = re.compile(r"\b(?:without|no|not|minus|don't|skip)\b", re.I)
 
@@ -49,6 +48,8 @@ def read_options_named(page: Page, wanted: Field, item: Field) -> list[Reading]:
         for match in find_options(page.utterance, item.options)
         if match.strength >= (0.6 if match.labelled else 0.7)
     ]
+    if not page.asked(wanted):
+        matches = [match for match in matches if match.strength > PART_OF_LABEL]
     matches = [
         match
         for match in matches
@@ -82,24 +83,24 @@ def read_options_named(page: Page, wanted: Field, item: Field) -> list[Reading]:
 
 
 def _everything(page: Page, wanted: Field, item: Field) -> Reading | None:
-    """ "Both extras", "all of them", "everything except yoga"."""
-    match = WIDE.search(page.utterance.text)
-    if not match:
-        return None
-    named = match["word"] and any(
-        stem_match(match["word"].lower(), target) >= 0.8 for target in wanted.weights
-    )
-    if not (named or page.asked(wanted)):
-        return None
-    exception = EXCEPTION.search(page.utterance.text, match.end())
-    rest = (
-        Utterance(" " * exception.end() + page.utterance.text[exception.end() :])
-        if exception
-        else Utterance("")
-    )
-    without = [match.option.value for match in find_options(rest, item.options) if match.strength >= 0.6]
-    values = [option.value for option in item.options if option.value not in without]
-    return Reading(wanted, values, Span(*match.span()), 0.6 + max(0.0, page.standing(wanted)))
+    """ "Both extras", "all of them", "everything except yoga", "weekdays but not Friday", "the first two"."""
+    group = grouped(page, item.options, page.asked(wanted))
+    if group is None:
+        match = WIDE.search(page.utterance.text)
+        if not match:
+            return None
+        named = match["word"] and any(
+            stem_match(match["word"].lower(), target) >= 0.8 for target in wanted.weights
+        )
+        whole = match["word"] is None or match["word"].lower() in {"except", "but", "apart", "without"}
+        if not (named or (page.asked(wanted) and whole)):
+            return None
+        position = match.start("word") if match["word"] and not named else match.end()
+        group = [option.value for option in item.options], Span(match.start(), position)
+    values, span = group
+    without = excepted(page, item.options, span.end)
+    left = [value for value in values if value not in without]
+    return Reading(wanted, left, span, 0.6 + max(0.0, page.standing(wanted)))
 
 
 def _outdone(match: Any, other: Any) -> bool:

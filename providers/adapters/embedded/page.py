@@ -14,6 +14,7 @@ from providers.adapters.embedded.quantity import Quantity
 from providers.adapters.embedded.retracting import ruled_out, takes_back
 from providers.adapters.embedded.text import Span, Utterance, Word
 from providers.adapters.embedded.times import TimeMention, find_times
+from providers.adapters.embedded.units import DIMENSIONS, unit_of_field
 
 REACH: Final = 5
 """Words to either side of a value that may say which field it belongs to."""
@@ -24,6 +25,11 @@ ENOUGH: Final = 0.55
 MOMENTS: Final = frozenset({Kind.DATE, Kind.MONTH, Kind.MOMENT})
 FORMED: Final = MOMENTS | {Kind.TIME, Kind.STATE}
 """Kinds whose values nobody writes by the way."""
+
+
+SPANS_OF_TIME: Final = frozenset(
+    unit for unit, dimension in DIMENSIONS.items() if dimension in {"time", "calendar"}
+)
 
 
 @dataclass(frozen=True)
@@ -90,9 +96,14 @@ class Page:
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
-        """Numbers that are no part of a date or of a sure time."""
+        """Numbers that are no part of a date or of a sure time; "in 36 months" may be a term as well."""
+        spans_of_time = any(unit_of_field(field) in SPANS_OF_TIME for field in self.of_kind(Kind.NUMBER))
         taken = (
-            *(mention.span for mention in self.all_dates),
+            *(
+                mention.span
+                for mention in self.all_dates
+                if not (spans_of_time and mention.relative and not mention.urgent and not mention.weekday)
+            ),
             *(mention.span for mention in self.times if mention.sure),
         )
         return find_quantities(self.utterance, taken)

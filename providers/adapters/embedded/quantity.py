@@ -13,7 +13,8 @@ class Quantity:
     `bound` is set by comparisons and by ranges; `open` is True for one of several numbers between which
     nobody has decided ("7 or 8", "between 8 and 10") and for a vague one ("sixty something"); `centre` is
     the middle of "1000, give or take 100". `unit` is the name of the unit after the number, see `units`,
-    and `unit_end` the place where that word ends; `per` is the period of a rate ("4k a month").
+    and `unit_end` the place where that word ends; `per` is the period of a rate ("4k a month"), `best` the
+    best mark in "8 out of 10"; `rated` is True where somebody gives a mark.
     """
 
     value: float
@@ -27,6 +28,8 @@ class Quantity:
     unit: str = ""
     unit_end: int = 0
     per: str = ""
+    best: float | None = None
+    rated: bool = False
 
     @property
     def whole(self) -> bool:

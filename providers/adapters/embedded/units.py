@@ -77,6 +77,9 @@ COMPOUND: Final = re.compile(
 SMALLER: Final = {"meter": "centimeter", "foot": "inch", "hour": "minute"}
 """What a number without a unit counts right after another one: "one meter eighty"."""
 
+NO_UNITS: Final = frozenset({"day", "month", "year", "week", "night", "min"})
+"""Words of field names that are a calendar field or a minimum rather than a unit."""
+
 JOINING: Final = re.compile(r"^\s*(?:and\s+)?$", re.I)
 IN_UNIT: Final = re.compile(
     rf"\bin (?:full |whole |complete |completed |us |metric )?(?P<unit>{_SPOKEN}|km|cm|mm|kg|lb)\b"
@@ -101,7 +104,7 @@ def _stated(name: str, description: str) -> str | None:
     tokens = name.split()
     pairs = [f"{first} {second}" for first, second in pairwise(tokens)]
     for token in (*pairs, *tokens):
-        if token in SPELLINGS and len(token) > 1 and token not in {"day", "month", "year", "week", "night"}:
+        if token in SPELLINGS and len(token) > 1 and token not in NO_UNITS:
             return SPELLINGS[token]
     return None
 

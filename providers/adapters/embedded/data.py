@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from providers.adapters.embedded.json_text import located_json
-from providers.adapters.embedded.row_names import PRICES, is_scalar, row_name, spoken_text
+from providers.adapters.embedded.row_names import PRICES, is_scalar, row_name, spoken_price, spoken_text
 from providers.adapters.embedded.text import plain, read_text
 
 SAYING: Final = re.compile(r"message|summary|confirmation|reference|result|answer|note", re.I)
@@ -172,7 +172,7 @@ def _one_line(value: Any) -> str:
         return row_name(shown, list(shown), len(shown))
     head = next((key for key in HEADS if key in shown), None)
     rest = ", ".join(
-        f"{plain(str(key))} "
+        f"{_unit_free(str(key))} "
         f"{_one_line(inner) if isinstance(inner, dict | list) else _scalar(str(key), inner)}"
         for key, inner in shown.items()
         if key != head
@@ -180,6 +180,11 @@ def _one_line(value: Any) -> str:
     if head is None:
         return rest
     return f"{shown[head]}: {rest}" if rest else str(shown[head])
+
+
+def _unit_free(key: str) -> str:
+    """A key as words; its currency stands beside the amount."""
+    return re.sub(r" (?:usd|eur|gbp|euros?|dollars?)$", "", plain(key))
 
 
 def _title(key: Any) -> str:
@@ -191,8 +196,8 @@ def _scalar(key: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float) and PRICES.search(key):
-        return f"${value:,.2f}"
+        return spoken_price(key, value)
     text = str(value)
     if PRICES.search(key) and re.fullmatch(r"\d+\.\d{2}", text):
-        return f"${float(text):,.2f}"
+        return spoken_price(key, float(text))
     return spoken_text(text)

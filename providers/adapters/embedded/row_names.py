@@ -6,7 +6,10 @@ from typing import Any, Final
 
 from providers.adapters.embedded.text import plain
 
-PRICES: Final = re.compile(r"price|premium|cost|total|monthly|amount|fee|rate|subtotal|fare", re.I)
+CURRENCIES: Final = (("€", re.compile(r"eur", re.I)), ("£", re.compile(r"gbp|pounds?(?!\w)", re.I)))
+PRICES: Final = re.compile(
+    r"usd|eur(?:os?)?\b|dollars?|rent\b|price|premium|cost|total|monthly|amount|fee|rate|subtotal|fare", re.I
+)
 CLOCK_FORM: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d)?")
 MOMENT_FORM: Final = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?")
 DAY_FORM: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -50,6 +53,12 @@ def _order(part: tuple[int, str, int]) -> tuple[int, int]:
     return part[0], part[2]
 
 
+def spoken_price(key: str, value: float) -> str:
+    """An amount with the currency that its key names, dollars where it names none."""
+    sign = next((sign for sign, form in CURRENCIES if form.search(key)), "$")
+    return f"{sign}{value:,.2f}"
+
+
 def spoken_text(text: str) -> str:
     """A text of JSON data as people write it: days and times in words, without underscores."""
     if clock := CLOCK_FORM.fullmatch(text):
@@ -68,8 +77,8 @@ def spoken_text(text: str) -> str:
 def _part(key: str, value: Any) -> tuple[int, str]:
     text = str(value).strip()
     if isinstance(value, int | float):
-        if PRICES.search(key) or re.search(r"rent|usd|dollars?", key):
-            return 3, f"for ${value:,.2f}".removesuffix(".00")
+        if PRICES.search(key):
+            return 3, f"for {spoken_price(key, value)}".removesuffix(".00")
         return 4, f"with {plain(key)} {value:g}"
     spoken = spoken_text(text)
     if spoken == text or not (CLOCK_FORM.fullmatch(text) or text[:4].isdigit()):

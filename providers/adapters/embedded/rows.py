@@ -23,7 +23,7 @@ CHEAPEST: Final = re.compile(
 DEAREST: Final = re.compile(r"\b(?:most expensive|dearest|highest (?:price|cost|rent))\b", re.I)
 EARLIEST: Final = re.compile(r"\b(?:earliest|soonest|first (?:thing|available|possible))\b", re.I)
 LATEST: Final = re.compile(r"\b(?:latest(?: one)?|last (?:available|possible))\b", re.I)
-PRICE_NAMES: Final = re.compile(rf"{PRICES.pattern}|rent|usd|dollars?", re.I)
+OTHER: Final = re.compile(r"\bthe other(?: one)?\b", re.I)
 MOMENTS: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2})?|\d{2}:\d{2}")
 SMALL: Final = 10
 """A bare number below it means a row only where the row's own word stands beside it."""
@@ -41,7 +41,7 @@ class Sign(NamedTuple):
 
 def read_row(page: Page, wanted: Field) -> list[Reading]:
     """The one row that the message means."""
-    pointed = _pointed(page, wanted.options) or _extreme(page, wanted.options)
+    pointed = _pointed(page, wanted.options) or _extreme(page, wanted.options) or _other(page, wanted)
     if pointed is not None:
         return [_reading(page, wanted, pointed.row, pointed.span)]
     signs = _signs(page, wanted.options)
@@ -75,6 +75,16 @@ def _pointed(page: Page, options: tuple[Option, ...]) -> Sign | None:
     return None
 
 
+def _other(page: Page, wanted: Field) -> Sign | None:
+    """ "No, the other one": of two, the one that was not taken before."""
+    match = OTHER.search(page.utterance.text)
+    values = [option.value for option in wanted.options]
+    before = page.context.values.get(wanted.key)
+    if not match or len(values) != 2 or before not in values:
+        return None
+    return Sign(1 - values.index(before), 1.0, Span(*match.span()))
+
+
 def _extreme(page: Page, options: tuple[Option, ...]) -> Sign | None:
     """ "The cheapest", "the latest one"."""
     for form, is_price, highest in (
@@ -100,11 +110,7 @@ def _measure(option: Option, is_price: bool) -> Any:
     """A row's price, or its day and time as a text that sorts."""
     if is_price:
         return next(
-            (
-                value
-                for key, value in option.row
-                if PRICE_NAMES.search(key) and isinstance(value, int | float)
-            ),
+            (value for key, value in option.row if PRICES.search(key) and isinstance(value, int | float)),
             None,
         )
     moments = [str(value) for _, value in option.row if MOMENTS.match(str(value))]

@@ -235,3 +235,19 @@ def test_the_same_talk_gets_the_same_words() -> None:
     for talk in (first, second):
         talk.opens()
     assert first.says("violin on Fridays") == second.says("violin on Fridays")
+
+
+def test_the_other_row_replaces_the_one_that_was_taken() -> None:
+    rows = {
+        "flats": [
+            {"id": "a", "street": "Elm Street", "rent_eur": 700},
+            {"id": "b", "street": "Oak Street", "rent_eur": 800},
+        ]
+    }
+    talk = Talk(forms.FIND_FLATS, forms.BOOK_VIEWING, handlers={"find_flats": lambda _: json.dumps(rows)})
+    reply = talk.says("a flat with 2 rooms, write to a@b.org")
+    assert "€700" in reply
+    talk.says("the 800 euro one")
+    assert talk.last == {"flat_id": "b", "email": "a@b.org"}
+    talk.says("no, the other one")
+    assert talk.last == {"flat_id": "a", "email": "a@b.org"}

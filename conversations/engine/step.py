@@ -88,9 +88,7 @@ class StepRunner:
         try:
             return merge_chat_options([*self.levels, node.get_chat_config()])
         except Exception as error:
-            raise TurnFault(
-                Cause.CONFIGURATION, f"{node.node_id()}: its chat config: {'; '.join(fault_texts(error))}"
-            ) from error
+            raise TurnFault(Cause.CONFIGURATION, f"{node.node_id()}: its chat config: {error!r}") from error
 
     def _context(self, turn: OpenTurn) -> tuple[TurnContext, GraphState]:
         session = turn.session

@@ -1,6 +1,7 @@
 """Values that are known by their form: e-mail, phone, post code, web address, street, codes."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from providers.adapters.embedded.fields import Field, Kind
@@ -12,11 +13,21 @@ PAGE: Final = re.compile(
     r"\b(?:https?://[^\s,;]+|www\.[^\s,;]+|[\w-]+\.(?:com|org|net|io|dev|co)(?:/[^\s,;]*)?)", re.I
 )
 PHONE: Final = re.compile(
-    r"(?<![\w/])(?:\+?\d{1,3}[\s.-]?)?(?:\(\d{2,4}\)|\d{2,4})[\s.-]?\d{3,4}[\s.-]?\d{3,4}(?![\w/])|(?<!\w)\d{3}[-.]\d{4}(?!\w)"
+    r"(?<![\w/])(?:\+?\d{1,4}[\s.-]?)?(?:\(\d{2,4}\)|\d{2,4})[\s.-]?\d{3,4}[\s.-]?\d{3,4}(?![\w/])|(?<!\w)\d{3}[-.]\d{4}(?!\w)"
 )
 POSTCODE: Final = re.compile(
     r"(?<![\w$.,-])(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\w,]\w)"
 )
+DIGIT_NAMES: Final = {
+    "zero": 0, "oh": 0, "o": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9,
+}  # fmt: skip
+DICTATED: Final = re.compile(
+    rf"\b(?:(?:{'|'.join(DIGIT_NAMES)})[\s,-]+){{6,}}(?:{'|'.join(DIGIT_NAMES)})\b", re.I
+)
+SPACED_CODE: Final = re.compile(r"\b[A-Za-z]{1,4} \d{2,}\b|\b\d{2,5}(?: \d{2,5})+\b")
+"""A code that was written in groups."""
+
 SUFFIX: Final = (
     r"(?:street|st|avenue|ave|road|rd|lane|ln|boulevard|blvd|drive|dr|court|ct|way|place|pl|terrace|circle|cir|parkway|pkwy"
     r"|highway|hwy|square|sq|trail|loop|row|close|crescent|broadway)"
@@ -38,7 +49,9 @@ def read_form(page: Page, wanted: Field) -> list[Reading]:
             return _found(page, wanted, EMAIL, 0.8)
         case Kind.PHONE:
             return [
-                reading for reading in _found(page, wanted, PHONE, 0.62) if not _part_of_date(page, reading)
+                replace(reading, value=_as_the_pattern_wants(wanted, reading.value))
+                for reading in (*_found(page, wanted, PHONE, 0.62), *_dictated(page, wanted))
+                if not _part_of_date(page, reading)
             ]
         case Kind.POSTCODE:
             return _found(page, wanted, POSTCODE, 0.5, only=0.15)
@@ -48,6 +61,23 @@ def read_form(page: Page, wanted: Field) -> list[Reading]:
             ]
         case _:
             return []
+
+
+def _dictated(page: Page, wanted: Field) -> list[Reading]:
+    """A number that is spelled digit by digit."""
+    readings = []
+    for match in DICTATED.finditer(page.utterance.text):
+        digits = "".join(str(DIGIT_NAMES[word.lower()]) for word in re.findall(r"\w+", match.group()))
+        readings.append(Reading(wanted, digits, Span(*match.span()), 0.62 + page.standing(wanted)))
+    return readings
+
+
+def _as_the_pattern_wants(wanted: Field, number: str) -> str:
+    """A phone number in the first usual form that the field's pattern takes; as written where none is."""
+    pattern = _compiled(wanted)
+    digits = re.sub(r"[^\d+]", "", number)
+    forms = (number, re.sub(r"[.\s]+", "-", number), re.sub(r"[()]", "", number).replace(".", "-"), digits)
+    return next((form for form in forms if pattern is None or pattern.fullmatch(form)), number)
 
 
 def read_street(page: Page, wanted: Field) -> list[Reading]:
@@ -78,7 +108,7 @@ def read_street(page: Page, wanted: Field) -> list[Reading]:
 def read_code(page: Page, wanted: Field) -> list[Reading]:
     """A reference such as an order number: by its pattern, its label, or as the answer to the question."""
     pattern = _compiled(wanted)
-    readings = []
+    readings = _spaced(page, wanted, pattern) if pattern else []
     for match in CODE.finditer(page.utterance.text):
         code = match["code"].upper() if pattern and not pattern.fullmatch(match["code"]) else match["code"]
         span = Span(*match.span())
@@ -104,6 +134,18 @@ def read_code(page: Page, wanted: Field) -> list[Reading]:
             score += 0.27
         score += 0.4 * page.cue(wanted, span) + page.standing(wanted)
         readings.append(Reading(wanted, code, span, score))
+    return readings
+
+
+def _spaced(page: Page, wanted: Field, pattern: re.Pattern[str]) -> list[Reading]:
+    """A code in groups, "AB 123456", where only without its spaces it fits the pattern."""
+    readings = []
+    for match in SPACED_CODE.finditer(page.utterance.text):
+        code = match.group().replace(" ", "").upper()
+        if pattern.fullmatch(code):
+            span = Span(*match.span())
+            score = 0.6 + 0.2 * page.cue(wanted, span) + page.standing(wanted)
+            readings.append(Reading(wanted, code, span, score))
     return readings
 
 

@@ -24,6 +24,9 @@ NOTHING: Final = re.compile(
     re.I,
 )
 
+NONE_AFTER: Final = re.compile(r"\s*[:=]?\s*(?:no|none|zero|nope|0)\W*(?:[,.;!]|$)", re.I)
+"""After the subject: "accidents none"."""
+
 TWICE: Final = re.compile(r"\bboth\b|\btwins\b", re.I)
 SEPARATORS: Final = re.compile(r"\s*(?:,\s*(?:and|&|plus)?|;|\n|\band\b|&|\bplus\b|\+)\s*", re.I)
 
@@ -56,7 +59,11 @@ def declined_list(page: Page, wanted: Field) -> list[Reading]:
         page.utterance.lower,
     ):
         return [Reading(wanted, [], whole, 0.3 + page.standing(wanted), shared=True)]
-    words = [word for word in page.utterance.words if word.negated and word.content]
+    words = [
+        word
+        for word in page.utterance.words
+        if word.content and (word.negated or NONE_AFTER.match(page.utterance.text, word.span.end))
+    ]
     strength = max(
         (
             stem_match(word.lower, target) * weight

@@ -79,9 +79,17 @@ def find_person(page: Page, wanted: Field) -> Name | None:
         name = _name_at(page, match.end(), ANY_NAME)
         if name:
             return Name(name[0], name[1], 0.75)
+    called = re.search(r"\b[Nn]ame (?=[A-Z])", text)
+    if called and (own := _name_at(page, called.end(), CAPITAL_NAME)):
+        return Name(own[0], own[1], 0.75)
+    if page.asked(wanted) and (turned := _last_name_first(page)):
+        return turned
     for match in INTRODUCED.finditer(text):
         name = _name_at(page, match.end(), CAPITAL_NAME) or _typed_small(page, match.end(), wanted)
         if name:
+            full = re.search(rf"\b{re.escape(name[0])} {CAPITAL_NAME}", text)
+            if " " not in name[0] and full:
+                return Name(full.group(), Span(*full.span()), 0.7)
             return Name(name[0], name[1], 0.7)
     for match in FOR_OTHERS.finditer(text):
         name = _name_at(page, match.end(), CAPITAL_NAME)
@@ -93,6 +101,18 @@ def find_person(page: Page, wanted: Field) -> Name | None:
         if name:
             return Name(name[0], name[1], 0.6 if " " in name[0] or "under" in match.group().lower() else 0.5)
     return _leading(page, wanted) or _answer(page, wanted) or _anywhere(page)
+
+
+def _last_name_first(page: Page) -> Name | None:
+    """ "Lee, Ann" is Ann Lee."""
+    match = re.fullmatch(r"\W*([A-Z][\w'-]+), ([A-Z][\w'-]+(?: [A-Z]\.?)?)\W*", page.utterance.text)
+    if match is None or any(part.lower() in known_words() | NOT_NAMES for part in match.groups()):
+        return None
+    if any(Span(*match.span(group)).overlaps(span) for group in (1, 2) for span in page.value_spans):
+        return None
+    if any(part in STATES for part in match.groups()):
+        return None
+    return Name(f"{match[2]} {match[1]}", Span(*match.span()), 0.6)
 
 
 def _addressee(page: Page, name: tuple[str, Span]) -> bool:
@@ -223,7 +243,7 @@ def _answer(page: Page, wanted: Field) -> Name | None:
     if not page.asked(wanted):
         return None
     match = re.match(
-        rf"\s*(?:sure|yes|ok|okay|hi|hello|it is|it's|its|the name is)?[,.! "
+        rf"\s*(?:sure|yes|ok|okay|hi|hello|it is|it's|its|the name is)?[,.!: "
         rf"]*({ANY_NAME})(?=\s*(?:[,.;!\n]|$| and\b| born\b| \d))",
         page.utterance.text,
         re.I,

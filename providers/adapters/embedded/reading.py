@@ -15,6 +15,7 @@ from providers.adapters.embedded.declined import read_declined
 from providers.adapters.embedded.enums import read_option
 from providers.adapters.embedded.fields import Field, Kind
 from providers.adapters.embedded.items import read_items
+from providers.adapters.embedded.kindred import for_kindred
 from providers.adapters.embedded.lists import read_list
 from providers.adapters.embedded.names import read_person
 from providers.adapters.embedded.numeric import read_number
@@ -80,8 +81,6 @@ INFORMATION: Final = re.compile(
     r"|is (?:it|that|this|there)\b|are (?:you|there|these|those)\b|can you (?:explain|tell)\b)",
     re.I,
 )
-
-EVERY: Final = re.compile(r"\b(?:both|each|all|either|every)\b", re.I)
 
 
 def read_message(text: str, fields: tuple[Field, ...], context: Context) -> dict[str, Any]:
@@ -220,7 +219,7 @@ def _settled(page: Page, proposals: list[Reading]) -> list[Reading]:
         if _only_rest(page, reading, chosen):
             continue
         chosen.append(reading)
-    return chosen + _for_siblings(page, chosen)
+    return chosen + for_kindred(page, chosen)
 
 
 def _last_standing(page: Page, chosen: list[Reading], doubtful: list[Reading]) -> list[Reading]:
@@ -266,50 +265,6 @@ def _only_rest(page: Page, reading: Reading, chosen: list[Reading]) -> bool:
     if page.asked(reading.field):
         return len(explained) == len(content)
     return len(explained) * 2 > len(content)
-
-
-def _for_siblings(page: Page, chosen: list[Reading]) -> list[Reading]:
-    """A value said once for kindred fields, such as "500 on both", goes to every one of them.
-
-    Kindred are fields of one object with the same options and a common word in their names. A word
-    that belongs to one of them alone keeps the value to that one.
-    """
-    added: list[Reading] = []
-    for reading in chosen:
-        field = reading.field
-        if field.kind is not Kind.OPTION or reading.value is None:
-            continue
-        kindred = [
-            other
-            for other in page.fields
-            if other.key != field.key
-            and other.path[:-1] == field.path[:-1]
-            and other.kind is field.kind
-            and [option.value for option in other.options] == [option.value for option in field.options]
-            and _main_words(other) & _main_words(field)
-        ]
-        free = [
-            other for other in kindred if not any(one.field.key == other.key for one in (*chosen, *added))
-        ]
-        if not free or not _meant_for_all(page, reading, kindred):
-            continue
-        added += [replace(reading, field=other) for other in free]
-    return added
-
-
-def _meant_for_all(page: Page, reading: Reading, kindred: list[Field]) -> bool:
-    if EVERY.search(page.utterance.text):
-        return True
-    asked = [field for field in (reading.field, *kindred) if page.asked(field)]
-    if len(asked) == 1:
-        return False
-    common = set.intersection(*(_main_words(field) for field in (reading.field, *kindred)))
-    said = page.utterance.stems
-    return not any((_main_words(field) - common) & said for field in (reading.field, *kindred))
-
-
-def _main_words(field: Field) -> set[str]:
-    return {target for target, weight in field.weights.items() if weight >= 0.9}
 
 
 def _spent(page: Page, reading: Reading) -> bool:

@@ -82,6 +82,10 @@ WORDS_TOO: Final = frozenset(
 )
 """Codes that are also words: only in capitals, or as the whole answer."""
 
+DOTTED: Final = re.compile(r"(?<![\w.])([A-Z])\.\s?([A-Z])\.(?!\w)")
+LEFT_BEHIND: Final = re.compile(r"\b(?:mov|relocat|chang|transferr?)\w* (?:\w+ ){0,2}?from\b.+\bto\b", re.I)
+"""Who moved from one state to another lives in the second."""
+
 SPOKEN: Final = re.compile(
     r"\b("
     + "|".join(
@@ -120,6 +124,10 @@ def find_states(page: Page) -> list[tuple[str, Span, float]]:
             code not in WORDS_TOO and (place or match.group().islower())
         ):
             found.append((code, span, 0.6 if alone else 0.35))
+    for match in DOTTED.finditer(utterance.text):
+        code, span = f"{match[1]}{match[2]}".upper(), Span(*match.span())
+        if code in names_by_code() and not any(span.overlaps(other) for _, other, _ in found):
+            found.append((code, span, 0.6))
     if not found:
         found += _misspelt(page)
     return sorted(found, key=lambda item: item[1])
@@ -133,7 +141,13 @@ def read_state(page: Page, wanted: Field) -> list[Reading]:
         and "full name" in wanted.description.lower()
         and "code" not in wanted.description.lower()
     )
-    for code, span, sure in find_states(page):
+    states = find_states(page)
+    bare = page.utterance.text.strip(" .!").upper()
+    if not states and page.asked(wanted) and bare in WORDS_TOO - {"OK", "HI", "OH", "ME"}:
+        states = [(bare, Span(0, len(page.utterance.text)), 0.6)]
+    if LEFT_BEHIND.search(page.utterance.text) and len(states) > 1:
+        states = states[1:]
+    for code, span, sure in states:
         word = page.utterance.within(span)
         if any(part.negated for part in word) and len(find_states(page)) > 1:
             continue

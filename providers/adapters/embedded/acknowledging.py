@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from providers.adapters.embedded.calendar_words import WEEKDAYS
-from providers.adapters.embedded.chatter import THANKS, is_greeting
+from providers.adapters.embedded.chatter import AGREEMENT, THANKS, is_greeting, wants_nothing_more
 from providers.adapters.embedded.choice import intent
 from providers.adapters.embedded.examples import FORMS, example_of
 from providers.adapters.embedded.fields import Field, Kind
@@ -57,12 +57,16 @@ def acknowledged(space: Space, asks: bool) -> str:
     text = space.newest_text
     if space.newest_keys:
         return _taken(space, asks)
+    if half := _half(space):
+        return half
     if is_greeting(text):
         return "Hello!"
-    if is_farewell(space):
-        return "You are welcome. Goodbye!" if THANKS.match(text) else "Goodbye!"
+    if is_farewell(space, asks):
+        return "You are welcome. Goodbye!" if re.search(r"\bthank", text, re.I) else "Goodbye!"
     if THANKS.match(text) and len(read_text(text).words) <= SHORT_THANKS:
         return "You are welcome."
+    if not asks and not space.asked and AGREEMENT.match(text):
+        return "All right."
     if space.messages[space.newest].internal:
         # An earlier stage has acted on the message and sent it on.
         return "Certainly."
@@ -77,14 +81,19 @@ def acknowledged(space: Space, asks: bool) -> str:
     return _unclear(space)
 
 
-def is_farewell(space: Space) -> bool:
-    """True where the customer leaves."""
-    return BYE.search(space.newest_text) is not None
+def is_farewell(space: Space, asks: bool) -> bool:
+    """True where the customer leaves; where nothing is open, a "no, thanks" is a farewell, too."""
+    done = bool(space.calls) and not asks and not space.asked and wants_nothing_more(space.newest_text)
+    return done or BYE.search(space.newest_text) is not None
 
 
 def is_over(space: Space) -> bool:
     """True where the message thanks or ends: nothing is to be changed then."""
-    return bool(THANKS.match(space.newest_text) or MESSAGES[Purpose.ENDING].search(space.newest_text))
+    return bool(
+        THANKS.match(space.newest_text)
+        or AGREEMENT.match(space.newest_text)
+        or MESSAGES[Purpose.ENDING].search(space.newest_text)
+    )
 
 
 def _taken(space: Space, asks: bool) -> str:
@@ -97,6 +106,21 @@ def _taken(space: Space, asks: bool) -> str:
     if len(said) > 1:
         return CONFIRMED[turn % len(CONFIRMED)].format(listed(list(dict.fromkeys(said)), "and"))
     return TAKEN[turn % len(TAKEN)] if asks else "Thank you, I have noted that."
+
+
+def _half(space: Space) -> str:
+    """What there is of a moment, where the day or the time is still missing."""
+    half = next((half for key, half in space.halves.items() if key in space.asked[:1]), None)
+    if half is None:
+        return ""
+    if half.day:
+        return f"{spoken_day(half.day)} is noted, I only need the time."
+    clock = CLOCK_FORM.match(half.time)
+    return (
+        f"{spoken_time(int(clock['hour']), int(clock['minute']))} is noted, I only need the day."
+        if clock
+        else ""
+    )
 
 
 def _unclear(space: Space) -> str:

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from providers.adapters.embedded.lists import NOTHING
 from providers.adapters.embedded.purposes import INQUIRY, is_request
 
 SIGH: Final = re.compile(
@@ -19,6 +20,9 @@ EXCLAMATION: Final = re.compile(
 )
 GREETING: Final = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings)\b", re.I)
 THANKS: Final = re.compile(r"^\W*(?:thanks|thank you|thx|great|perfect)\b", re.I)
+AGREEMENT: Final = re.compile(
+    r"^\W*(?:(?:ok|okay|fine|alright|all right|good|cool|nice|perfect|great|sounds good)\W*)+$", re.I
+)
 SHORT_GREETING: Final = 6
 LONGEST: Final = 10
 """Words of small talk; who writes more also says something."""
@@ -34,6 +38,11 @@ def says_nothing(text: str) -> bool:
 def is_greeting(text: str) -> bool:
     """True for a hello and little else."""
     return GREETING.match(text) is not None and len(text.split()) <= SHORT_GREETING
+
+
+def wants_nothing_more(text: str) -> bool:
+    """True for a no to the question whether there is anything else."""
+    return NOTHING.match(text) is not None
 
 
 def asks_back(text: str) -> bool:

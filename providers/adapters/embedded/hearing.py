@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from providers.adapters.embedded.chatter import asks_back, says_nothing
 from providers.adapters.embedded.fields import Field, Kind, Tool
+from providers.adapters.embedded.halves import Half, completed
 from providers.adapters.embedded.held import UNKNOWN, held_value
 from providers.adapters.embedded.overlap import overlap
 from providers.adapters.embedded.page import Context
@@ -47,12 +48,14 @@ class Heard:
 
     events: list[Event]
     questions: dict[int, tuple[str, ...]]
+    halves: dict[str, Half]
 
 
 def hear(transcript: Transcript) -> Heard:
     """Everything that the customer's messages gave."""
     events: list[Event] = []
     questions: dict[int, tuple[str, ...]] = {}
+    halves: dict[str, Half] = {}
     values: dict[str, Any] = {}
     recent: tuple[str, ...] = ()
     subject = " ".join(
@@ -76,6 +79,7 @@ def hear(transcript: Transcript) -> Heard:
         found = {}
         if not says_nothing(text):
             found = _led_out(text, transcript.tools, read_message(text, fields, context), context)
+        found |= _whole_moments(text, fields, context, found, halves)
         if not found and questions[place]:
             first = next(field for field in fields if field.key == questions[place][0])
             if failed_tries(transcript, questions, events, first.key, place) >= PATIENCE:
@@ -83,7 +87,7 @@ def hear(transcript: Transcript) -> Heard:
         events += [Event(place, key, value) for key, value in found.items()]
         values.update(found)
         recent = tuple(found) or recent
-    return Heard(events, questions)
+    return Heard(events, questions, halves)
 
 
 def failed_tries(
@@ -102,6 +106,28 @@ def failed_tries(
         tried = not asks_back(transcript.messages[place].text)
         count += 1 if tried and place not in firsts.values() else 0
     return count
+
+
+def _whole_moments(
+    text: str,
+    fields: tuple[Field, ...],
+    context: Context,
+    found: dict[str, Any],
+    halves: dict[str, Half],
+) -> dict[str, str]:
+    """Moments that this message completes; what it tells of others is kept in `halves`."""
+    whole = {}
+    for field in fields:
+        if field.kind is not Kind.MOMENT or field.key not in context.asked or field.key in found:
+            continue
+        half = completed(halves.get(field.key, Half()), text, field, context, not found)
+        if half.whole:
+            whole[field.key] = half.whole
+        elif half != Half():
+            halves[field.key] = half
+    for key in (*found, *whole):
+        halves.pop(key, None)
+    return whole
 
 
 def _held(

@@ -33,6 +33,7 @@ class Space:
         heard = hear(self.transcript)
         self.events = heard.events
         self.questions = heard.questions
+        self.halves = heard.halves
         self._values: dict[str, dict[str, Any]] = {}
 
     @property

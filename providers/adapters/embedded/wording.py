@@ -35,7 +35,7 @@ def reply_text(space: Space) -> str:
     if calls and not calls[-1].accepted:
         return _after_rejection(space, calls[-1])
     rejection = space.standing_rejection()
-    if not calls and not space.opening and rejection and not is_farewell(space):
+    if not calls and not space.opening and rejection and not is_farewell(space, True):
         return _still_rejected(space, rejection)
     if any(call.accepted and _is_way_out(space, call) for call in calls):
         return _joined(_shown(calls), ANYTHING_ELSE)
@@ -44,7 +44,7 @@ def reply_text(space: Space) -> str:
         return _joined(_shown(calls), asked or ANYTHING_ELSE)
     if space.opening:
         return _joined(_confirmed(space), asked or "How can I help you?")
-    if is_farewell(space) and not space.newest_keys:
+    if is_farewell(space, bool(asked)) and not space.newest_keys:
         return acknowledged(space, False)
     return _joined(acknowledged(space, bool(asked)), asked or _open_end(space))
 

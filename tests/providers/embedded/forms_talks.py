@@ -160,3 +160,12 @@ class Lesson(BaseModel):
 
 
 LESSON = tool("book_lesson", Lesson, "Book a music lesson.")
+
+
+class Table(BaseModel):
+    name: str = Field(description="Name for the reservation")
+    guests: int = Field(ge=1, le=12, description="Number of guests")
+    arrival: datetime.datetime = Field(description="Day and time of arrival")
+
+
+TABLE = tool("reserve_table", Table, "Reserve a table.")

@@ -251,3 +251,20 @@ def test_the_other_row_replaces_the_one_that_was_taken() -> None:
     assert talk.last == {"flat_id": "b", "email": "a@b.org"}
     talk.says("no, the other one")
     assert talk.last == {"flat_id": "a", "email": "a@b.org"}
+
+
+def test_a_day_and_a_time_may_come_one_after_the_other() -> None:
+    talk = Talk(forms.TABLE)
+    talk.opens()
+    talk.says("Max, we are four")
+    reply = talk.says("tomorrow")
+    assert talk.turn == []
+    assert "January 16, 2026 is noted, I only need the time." in reply
+    talk.says("8 in the evening")
+    assert talk.last == {"name": "Max", "guests": 4, "arrival": "2026-01-16T20:00:00"}
+
+
+def test_a_no_to_anything_else_is_a_farewell() -> None:
+    talk = Talk(forms.CHANGE_PLAN)
+    talk.says("the family plan please")
+    assert talk.says("nothing, thank you") == "You are welcome. Goodbye!"

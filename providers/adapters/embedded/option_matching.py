@@ -161,7 +161,8 @@ def _phrase_match(
     denied = _denied(tokens)
     total = gained = weight = 0.0
     hits: list[Word] = []
-    for token in tokens:
+    # Words with a subject first: the light ones are then looked for near them.
+    for token in sorted(tokens, key=lambda one: not one.content):
         worth = (1.0 if token.content else LIGHT) / (shared.get(token.stem, 1) ** 0.5)
         if _negative(token.lower):
             worth = 1.0
@@ -175,7 +176,8 @@ def _phrase_match(
             hits.append(word)
         elif token in denied:
             return None
-    if not hits or (not any(hit.content for hit in hits) and not (labelled and gained >= 0.99 * total)):
+    whole = gained >= 0.99 * total and (labelled or (len(tokens) == 1 and not negative))
+    if not hits or (not any(hit.content for hit in hits) and not whole):
         return None
     span = Span(min(hit.span.start for hit in hits), max(hit.span.end for hit in hits))
     if len(utterance.within(span)) > 3 * len(tokens) + 3:

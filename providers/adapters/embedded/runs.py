@@ -1,6 +1,7 @@
 """Make, model and trim of a product as they are written in one breath."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from providers.adapters.embedded.fields import Field, Kind
@@ -48,7 +49,17 @@ def read_run(page: Page, wanted: Field, tokens: set[str]) -> list[Reading]:
     if not chosen:
         return []
     text = page.utterance.text[chosen.start : chosen.end]
+    text = _put_right(text, MAKERS if chosen is make else (), wanted.examples)
     return [Reading(wanted, _tidy_model(text), chosen, 0.7 + page.standing(wanted))]
+
+
+def _put_right(text: str, makers: Iterable[str], examples: tuple[str, ...]) -> str:
+    """A name with a slip of the finger as the schema's examples or the list of makers write it."""
+    lower = text.lower()
+    if lower in MAKERS or lower in {example.lower() for example in examples}:
+        return text
+    meant = [name for name in (*examples, *sorted(makers)) if misspelt(lower, name.lower())]
+    return meant[0] if meant else text
 
 
 def _run(page: Page) -> list[Span]:

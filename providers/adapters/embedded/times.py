@@ -15,7 +15,8 @@ HOUR_WORDS: Final = dict(
 )
 _HOUR = r"(?P<h>\d{1,2}|" + "|".join(HOUR_WORDS) + ")"
 CLOCK: Final = re.compile(
-    r"(?<![\d:/.$-])(?P<h>\d{1,2})(?:[:.h](?P<m>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\b\.?|p\.?m\b\.?)|(?<![\d:])(?P<h2>\d{1,2})[:h](?P<m2>[0-5]\d)(?![\d:])",
+    r"(?<![\d:/.$-])(?P<h>\d{1,2})(?:[:.h](?P<m>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\b\.?"
+    r"|p\.?m\b\.?)|(?<![\d:])(?P<h2>\d{1,2})[:h](?P<m2>[0-5]\d)(?::[0-5]\d)?(?![\d:])",
     re.I,
 )
 SPOKEN: Final = re.compile(
@@ -120,9 +121,16 @@ def _spoken(match: re.Match[str], utterance: Utterance, context: str) -> TimeMen
         not sure
         and not AT.search(utterance.text[: match.start()])
         and match.group().strip() != utterance.text.strip(" .")
+        and not (word and _stands_alone(match, utterance.text))
     ):
         return None
     return _mention(match, hour, minute, half, sure)
+
+
+def _stands_alone(match: re.Match[str], text: str) -> bool:
+    """True for "eight thirty" between commas: hour and minutes, and nothing else in the clause."""
+    before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
+    return (not before or before[-1] in ",.;!") and (not after or after[0] in ",.;!")
 
 
 def _mention(match: re.Match[str], hour: int, minute: int, half: str, sure: bool) -> TimeMention | None:

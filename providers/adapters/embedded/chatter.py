@@ -23,6 +23,9 @@ THANKS: Final = re.compile(r"^\W*(?:thanks|thank you|thx|great|perfect)\b", re.I
 AGREEMENT: Final = re.compile(
     r"^\W*(?:(?:ok|okay|fine|alright|all right|good|cool|nice|perfect|great|sounds good)\W*)+$", re.I
 )
+SUBJECT: Final = re.compile(r"\W*(?:i|i'm|i'll|i've|i'd|we|we're|we've|there|it's|it|you|they)\b", re.I)
+LONGEST_THING: Final = 4
+"""Words of a name that begins like a sentence."""
 SHORT_GREETING: Final = 6
 LONGEST: Final = 10
 """Words of small talk; who writes more also says something."""
@@ -33,6 +36,11 @@ def says_nothing(text: str) -> bool:
     if SIGH.match(text):
         return True
     return bool(EXCLAMATION.match(text)) and len(text.split()) <= LONGEST and not is_request(text)
+
+
+def is_sentence(text: str) -> bool:
+    """True for a text that tells something, and so is no name of a thing: "I'm not insured at the moment"."""
+    return SUBJECT.match(text) is not None and len(text.split()) > LONGEST_THING
 
 
 def is_greeting(text: str) -> bool:

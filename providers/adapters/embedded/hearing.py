@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from providers.adapters.embedded.chatter import asks_back, says_nothing
+from providers.adapters.embedded.chatter import asks_back, is_sentence, says_nothing
 from providers.adapters.embedded.fields import Field, Kind, Tool
 from providers.adapters.embedded.halves import Half, completed
 from providers.adapters.embedded.held import UNKNOWN, held_value
@@ -150,6 +150,13 @@ def _led_out(text: str, tools: tuple[Tool, ...], found: dict[str, Any], context:
     fields = [field for tool in tools for field in tool.fields]
     # A "don't" of somebody who gives up or does not mind is no answer to a yes-or-no question.
     weak = {field.key for field in fields if field.kind in FREE_TEXT or field.kind is Kind.BOOLEAN}
+    # Where a schema shows examples, a value is the name of a thing and no sentence.
+    things = {field.key for field in fields if field.kind is Kind.WORDS and field.examples}
+    found = {
+        key: value
+        for key, value in found.items()
+        if not (key in things and isinstance(value, str) and is_sentence(value))
+    }
     own = {field.key for tool in ways_out for field in tool.fields}
     kept = {key: value for key, value in found.items() if key not in own}
     told = any(value is not None for key, value in kept.items() if key not in weak)

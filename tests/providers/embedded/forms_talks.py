@@ -169,3 +169,11 @@ class Table(BaseModel):
 
 
 TABLE = tool("reserve_table", Table, "Reserve a table.")
+
+
+class Instrument(BaseModel):
+    maker: str = Field(description="Maker of the instrument", examples=["Yamaha", "Steinway"])
+    year: int = Field(ge=1800, le=2030, description="Year in which it was built")
+
+
+VALUE = tool("value_instrument", Instrument, "Value an instrument.")

@@ -268,3 +268,13 @@ def test_a_no_to_anything_else_is_a_farewell() -> None:
     talk = Talk(forms.CHANGE_PLAN)
     talk.says("the family plan please")
     assert talk.says("nothing, thank you") == "You are welcome. Goodbye!"
+
+
+def test_a_sentence_is_no_name_where_the_schema_shows_names() -> None:
+    talk = Talk(forms.VALUE)
+    talk.opens()
+    talk.says("it was built in 1987")
+    talk.says("I'm not sure who made it at the moment")
+    assert talk.turn == []
+    talk.says("Yamaha")
+    assert talk.last == {"maker": "Yamaha", "year": 1987}

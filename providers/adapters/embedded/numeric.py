@@ -7,6 +7,7 @@ from typing import Any, Final
 from providers.adapters.embedded.fields import Bound, Field, Kind
 from providers.adapters.embedded.floors import read_floor
 from providers.adapters.embedded.matching import stem_match
+from providers.adapters.embedded.nothing import none_at_all
 from providers.adapters.embedded.numbers import BEST_MARKS
 from providers.adapters.embedded.page import Page, Reading
 from providers.adapters.embedded.party import counts_people, read_party
@@ -36,7 +37,6 @@ SPENT: Final = re.compile(
 )
 """What stands before a price without its currency."""
 COUNT_NAMES: Final = frozenset({"quantity", "qty", "count", "number", "copies", "units", "pieces"})
-NOTHING: Final = re.compile(r"^\W*(?:no|none|nope|zero|nothing|not any|never)\b(?:\W+\w+){0,3}\W*$", re.I)
 UNDER_ONE: Final = re.compile(
     rf"\b(?:less than|under|below|not even|not quite|nearly|almost) (?:a|one|1) (?P<unit>{SPOKEN_UNITS})\b",
     re.I,
@@ -70,11 +70,7 @@ def read_number(page: Page, wanted: Field) -> list[Reading]:
             continue
         readings.append(Reading(wanted, value, own.span, _score(page, wanted, own, unit)))
     return (
-        readings
-        + read_party(page, wanted)
-        + read_floor(page, wanted)
-        + under_one
-        + _none_at_all(page, wanted)
+        readings + read_party(page, wanted) + read_floor(page, wanted) + under_one + none_at_all(page, wanted)
     )
 
 
@@ -119,25 +115,6 @@ def _under_one(page: Page, wanted: Field, unit: str | None) -> list[Reading]:
     if not match or SPELLINGS[match["unit"].lower()] != unit or not _in_range(wanted, 0):
         return []
     return [Reading(wanted, 0, Span(*match.span()), 0.85 + page.standing(wanted))]
-
-
-def _none_at_all(page: Page, wanted: Field) -> list[Reading]:
-    """ "No children" is zero children, where zero is a possible number."""
-    if wanted.kind is Kind.YEAR or wanted.nullable or wanted.money or (wanted.minimum or 0) > 0:
-        return []
-    if page.asked(wanted) and NOTHING.match(page.utterance.text):
-        return [Reading(wanted, 0, Span(0, len(page.utterance.text)), 0.2 + page.standing(wanted))]
-    for word in page.utterance.words:
-        if not (word.negated and word.content):
-            continue
-        strength = max(
-            (stem_match(word.lower, target) * weight for target, weight in wanted.weights.items()),
-            default=0.0,
-        )
-        before = page.utterance.lower[: word.span.start]
-        if strength >= 0.8 and re.search(r"\b(?:no|without|zero|any)\s+(?:\w+\s+)?$", before):
-            return [Reading(wanted, 0, word.span, 0.3 + 0.4 * strength + page.standing(wanted))]
-    return []
 
 
 def _value(quantity: Quantity, wanted: Field) -> Any:

@@ -22,7 +22,10 @@ OFTEN: Final = {
     "annually": ("every year", "each year", "once a year", "yearly", "per year"),
     "annual": ("every year", "once a year", "yearly", "annually"),
     "weekdays": ("every weekday", "monday to friday", "working days"),
-    "once": ("one time", "one-time", "just once"),
+    "once": ("one time", "one-time", "just once", "one-off"),
+    "biweekly": ("every two weeks", "every other week", "fortnightly"),
+    "fortnightly": ("every two weeks", "every other week", "biweekly"),
+    "every two weeks": ("every other week", "fortnightly", "biweekly", "every second week"),
 }
 """Other words for how often."""
 
@@ -119,7 +122,7 @@ def _label_match(utterance: Utterance, option: Option, shared: dict[str, int]) -
         names += [
             name.replace(word, other)
             for word, phrases in OFTEN.items()
-            if word in name.split()
+            if word in name.split() or word == name
             for other in phrases
         ]
     matches = [_phrase_match(utterance, option, name, shared, True) for name in names]

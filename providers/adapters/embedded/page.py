@@ -81,7 +81,15 @@ class Page:
     @cached_property
     def all_dates(self) -> tuple[DateMention, ...]:
         """Dates and months, also those that the message takes back or rules out."""
-        return find_dates(self.utterance, self.context.today)
+        found = find_dates(self.utterance, self.context.today)
+        if any(_wants(field, {Kind.DATE, Kind.MONTH, Kind.MOMENT}) for field in self.fields):
+            return found
+        # Where no date is wanted, "7/10" is a mark and no day.
+        return tuple(
+            mention
+            for mention in found
+            if not self.utterance.text[mention.span.start : mention.span.end].replace("/", "").isdigit()
+        )
 
     @cached_property
     def times(self) -> tuple[TimeMention, ...]:

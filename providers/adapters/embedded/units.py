@@ -69,7 +69,8 @@ UNIT_AFTER_DIGITS: Final = re.compile(rf"[\s-]?(?P<unit>{_ANY})\b(?!')", re.I)
 UNIT_AFTER_WORDS: Final = re.compile(rf"[\s-](?P<unit>{_SPOKEN})\b(?!')", re.I)
 SPOKEN_UNITS: Final = _SPOKEN
 COMPOUND: Final = re.compile(
-    r"(?<![\w.:])(?P<large>\d{1,2})\s?(?P<unit>m|h|ft|foot|feet|')\s?(?P<small>\d{1,2})(?:\s?(?:\"|''|in\b))?(?![\w:])",
+    r"(?<![\w.:])(?P<large>\d{1,2})\s?(?P<unit>(?:m|h)(?=\s?\d\d)|ft|foot|feet|')"
+    r"\s?(?P<small>\d{1,2})(?:\s?(?:\"|''|in\b))?(?![\w:])",
     re.I,
 )
 """Two numbers around one unit: "1m80", "1h30", "5'11"."""

@@ -1,5 +1,6 @@
 """What the API takes and gives."""
 
+import re
 from typing import Any
 
 from rest_framework import serializers
@@ -78,11 +79,21 @@ class NewTurnSerializer(StrictSerializer):
     config = serializers.DictField(required=False)
 
 
-class MessagesQuerySerializer(serializers.Serializer[Any]):
+class Count(serializers.IntegerField):
+    """A whole number in an address: digits only."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """The number. Fails for anything else, also for what Python would take."""
+        if not re.fullmatch(r"[0-9]{1,18}", str(data)):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class MessagesQuerySerializer(StrictSerializer):
     """Which visible messages to read."""
 
-    after = serializers.IntegerField(min_value=0, max_value=2**53, default=0)
-    limit = serializers.IntegerField(min_value=1, max_value=100, default=100)
+    after = Count(min_value=0, max_value=2**53, default=0)
+    limit = Count(min_value=1, max_value=100, default=100)
 
 
 class SessionSerializer(serializers.Serializer[Any]):

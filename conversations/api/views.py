@@ -4,15 +4,17 @@ REST framework's own views are sync, so a turn that waits for a model would hold
 the checks run as one hop on the database executor, and the handler on the loop.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, cast
 from uuid import UUID
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import MethodNotAllowed, ValidationError
+from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import JSONRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -27,6 +29,30 @@ from conversations.engine.errors import SessionUnknown
 from providers.database import in_database
 
 
+class BodyRequest(Request):
+    """A request whose body is read whether or not its length was announced."""
+
+    def _load_stream(self) -> None:
+        announced = self._request.META.get("CONTENT_LENGTH") or "0"
+        in_pieces = "HTTP_TRANSFER_ENCODING" in self._request.META
+        self._stream: Any = self._request if in_pieces or announced != "0" else None
+
+
+class AlwaysJSON(BaseContentNegotiation):
+    """The API speaks JSON, whatever a caller would rather have."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> Any:
+        """The parser of the body's media type, None where there is none."""
+        return DefaultContentNegotiation().select_parser(request, parsers)
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """The one renderer there is."""
+        (renderer,) = renderers
+        return renderer, str(renderer.media_type)
+
+
 class AsyncAPIView(APIView):
     """Base of the API's views: handlers are async; `caller` is known when they run."""
 
@@ -36,12 +62,23 @@ class AsyncAPIView(APIView):
     permission_classes = [AllowAny]
     parser_classes = [BoundedJSONParser]
     renderer_classes = [JSONRenderer]
+    content_negotiation_class = AlwaysJSON
 
     caller: Caller = ANONYMOUS
 
     def get_exception_handler(self) -> Any:
         """Errors become problem details."""
         return problem_of
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """REST framework's request, with a body that may come without its length."""
+        return BodyRequest(
+            request,
+            parsers=self.get_parsers(),
+            authenticators=self.get_authenticators(),
+            negotiator=self.get_content_negotiator(),
+            parser_context=self.get_parser_context(request),
+        )
 
     async def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
         """Do what APIView.dispatch does, with an async handler."""
@@ -54,6 +91,7 @@ class AsyncAPIView(APIView):
         except Exception as error:
             response = self.handle_exception(error)
         self.response = self.finalize_response(self.request, response, *args, **kwargs)
+        self.response["Cache-Control"] = "no-store"
         if isinstance(self.response, Response):
             self.response.render()
         return self.response

@@ -61,7 +61,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
             await self._say(ErrorFrame(code=Code.INVALID, message="Send text frames that hold JSON."))
         elif len(text_data.encode("utf-8", "replace")) > LONGEST_FRAME:
             await self._say(ErrorFrame(code=Code.TOO_LARGE, message="The frame is too large."))
-            await self.close(CloseCode.TOO_LARGE)
+            await self._close(CloseCode.TOO_LARGE)
         else:
             await self._take(text_data)
 
@@ -110,7 +110,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
     async def _hello(self, hello: Hello) -> None:
         if not origins.is_own(self._header(b"origin"), self._header(b"host")):
             await self._say(ErrorFrame(code=Code.FORBIDDEN, message="This page may not use the chat."))
-            await self.close(CloseCode.FORBIDDEN_ORIGIN)
+            await self._close(CloseCode.FORBIDDEN_ORIGIN)
             return
         seat, former = Seat(await open_session(hello), self._say), self.seat
         await self._leave()
@@ -139,6 +139,9 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
         if not self.gone:
             await self.send(text_data=frame.encoded())
 
+    async def _close(self, code: CloseCode) -> None:
+        await self.close(int(code))  # the server takes no enums
+
     async def _leave(self) -> None:
         if self.seat is not None:
             self.seat.leave()
@@ -150,4 +153,4 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
 
     async def _expect_hello(self) -> None:
         await asyncio.sleep(HELLO_SECONDS)
-        await self.close(CloseCode.NO_HELLO)
+        await self._close(CloseCode.NO_HELLO)

@@ -23,11 +23,11 @@ MOST_MESSAGES: Final = 100
 
 
 class CloseCode(IntEnum):
-    """Why the server closed a connection."""
+    """Why the server closed a connection; servers may send no standard code but 1000."""
 
-    TOO_LARGE = 1009
     FORBIDDEN_ORIGIN = 4403
     NO_HELLO = 4408
+    TOO_LARGE = 4413
 
 
 class ClientFrame(BaseModel):

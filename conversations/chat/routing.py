@@ -1,7 +1,11 @@
-"""Addresses of the chat's WebSockets."""
+"""Addresses of WebSockets."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from conversations.chat.consumer import ChatConsumer
+from conversations.chat.nowhere import NowhereConsumer
 
-websocket_urlpatterns = [path("ws/chat/", ChatConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/chat/", ChatConsumer.as_asgi()),
+    re_path("", NowhereConsumer.as_asgi()),
+]

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
+from conversations.access import ApiCaller, identify
 from conversations.engine.events import Delta, DeltaReset, VisibleMessage, VisibleRole
 from conversations.models import Session
 from conversations.terminal import TurnPrinter
@@ -58,10 +59,22 @@ def test_a_failure_is_a_sentence_and_the_talk_goes_on(talk, model: ScriptedChat)
     assert "Traceback" not in printed
 
 
-@pytest.mark.parametrize("options", [{"graph": "nowhere"}, {"session": uuid4()}])
-def test_unknown_graphs_and_sessions_are_named(talk, options: dict[str, object]):
-    with pytest.raises(CommandError, match="There is no such"):
-        talk("Hello", **options)
+def test_an_unknown_graph_is_named_beside_those_there_are(talk):
+    with pytest.raises(CommandError, match=r"no graph 'nowhere' here. There is: wish"):
+        talk("Hello", graph="nowhere")
+
+
+def test_an_unknown_session_is_told(talk):
+    with pytest.raises(CommandError, match="There is no such session"):
+        talk("Hello", session=uuid4())
+
+
+def test_a_key_is_made_and_shown(model: ScriptedChat):
+    printed = StringIO()
+    call_command("issue_api_key", "shop", "--scope", "sessions:read", stdout=printed)
+    caller = identify(f"Bearer {printed.getvalue().strip()}")
+    assert isinstance(caller, ApiCaller)
+    assert caller.scopes == {"sessions:read"}
 
 
 def test_withdrawn_text_is_wiped_from_a_screen_and_the_rest_is_not_written_twice():

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from conversations.engine import NewSession, TurnRequest, engine, graphs, store
-from conversations.engine.errors import EngineError
+from conversations.engine.errors import EngineError, GraphUnknown
 from conversations.engine.running import wait_for_all
 from conversations.engine.values import SessionRecord
 from conversations.models.states import SessionStatus
@@ -35,6 +35,11 @@ class Command(BaseCommand):
         with asyncio.Runner() as runner:
             try:
                 self._talk(runner, options["graph"], options["session"])
+            except GraphUnknown:
+                served = ", ".join(graphs.served())
+                raise CommandError(
+                    f"There is no graph {options['graph']!r} here. There is: {served}."
+                ) from None
             except EngineError as error:
                 raise CommandError(error.message) from None
             except KeyboardInterrupt:
@@ -50,14 +55,17 @@ class Command(BaseCommand):
             self._show_past(session)
         elif graph.greeting:
             self.stdout.write(graph.greeting)
-        while session.status not in OVER and (text := self._read_line()) is not None:
-            if text:
-                runner.run(self._take_turn(session.id, text))
-                session = store.read_session(session.id)
-        if session.status in OVER:
-            self.stdout.write(self.style.SUCCESS("This conversation is over."))
-        else:
-            self.stdout.write(f"Go on with: manage.py chat {name} --session {session.id}")
+        try:
+            while session.status not in OVER and (text := self._read_line()) is not None:
+                if text:
+                    runner.run(self._take_turn(session.id, text))
+                    session = store.read_session(session.id)
+        finally:
+            if session.status in OVER:
+                self.stdout.write(self.style.SUCCESS("This conversation is over."))
+            else:
+                again = f"{sys.executable} manage.py chat {name} --session {session.id}"
+                self.stdout.write(f"\nGo on with: {again}")
 
     async def _open(self, name: str, session_id: UUID | None) -> SessionRecord:
         if session_id is None:
@@ -71,7 +79,9 @@ class Command(BaseCommand):
     def _show_past(self, session: SessionRecord) -> None:
         for message in store.visible_messages(session.id):
             said_by_customer = message.role == "human"
-            self.stdout.write(f"{self.style.NOTICE('You: ') if said_by_customer else ''}{message.text}")
+            self.stdout.write(
+                f"{self.style.MIGRATE_HEADING('You: ') if said_by_customer else ''}{message.text}"
+            )
 
     async def _take_turn(self, session: UUID, text: str) -> None:
         printer = TurnPrinter(self.stdout.write, erasable=sys.stdout.isatty())
@@ -84,6 +94,6 @@ class Command(BaseCommand):
     def _read_line(self) -> str | None:
         """What the person says; None where there is no more."""
         try:
-            return input(self.style.NOTICE("You: ") if sys.stdin.isatty() else "").strip()
+            return input(self.style.MIGRATE_HEADING("You: ") if sys.stdin.isatty() else "").strip()
         except EOFError:
             return None

@@ -92,6 +92,10 @@ async def test_other_media_types_and_methods_are_named(model: ScriptedChat):
     assert (api.response.status_code, api.code) == (405, "METHOD_NOT_ALLOWED")
     api.response = await api.client.head(f"/api/v1{session}", headers=api._headers({}))
     assert (api.response.status_code, api.response["Allow"]) == (200, "GET, HEAD")
+    for odd in ("after=1_000", "after=%2B1", "after=-1", "limit=0", "limit=101", "page=2"):
+        assert await api.get(f"{session}/messages?{odd}") == 400
+    assert await api.get(session, Accept="text/html") == 200
+    assert api.response["Cache-Control"] == "no-store"
     assert await api.get("/nothing/here") == 404
     assert api.code == "NOT_FOUND"
 

@@ -59,7 +59,7 @@ async def test_a_frame_over_16_kib_closes_the_connection():
         await tab.hello()
         await tab.say(type="message", id="m1", text="x" * 5_000_000)
         assert (await tab.next())["code"] == "TOO_LARGE"
-        assert await tab.closed_with() == 1009
+        assert await tab.closed_with() == 4413
 
 
 async def test_everything_but_ping_needs_a_hello_first():

@@ -13,7 +13,7 @@ import { Waits } from "./waits.js";
 
 const PROTOCOL = 1;
 const LONGEST_FRAME = 16 * 1024;
-const FRAME_TOO_LARGE = 1009;
+const FRAME_TOO_LARGE = 4413;
 const TURN_SILENCE = 30_000;
 const BUSY_FIRST = 2_000;
 const BUSY_LONGEST = 15_000;

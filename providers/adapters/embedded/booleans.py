@@ -14,14 +14,14 @@ YES: Final = re.compile(
     r"\b(?:yes|yeah|yep|yup|yess|sure|correct|right(?! now| away)|absolutely|definitely|certainly|of course"
     r"|i do|i am|i have|we do|we are"
     r"|it is|it does|it has|that's right|true|indeed|affirmative|exactly|ok|okay|please do|y"
-    r"|i did|i was|there is|there are|uh[ -]?huh|m+hm+|i (?:guess|think|suppose|believe) so)\b",
+    r"|i did|i was|there is|there are|uh[ -]?huh|occasionally|sometimes|regularly|m+hm+|i (?:guess|think|suppose|believe) so)\b",
     re.I,
 )
 NO: Final = re.compile(
     r"\b(?:no|nope|nah|never|none|not really|not at all|neither|false|negative|i don't|i do "
     r"not|i haven't|i'm not|i am not"
     r"|we don't|it isn't|it doesn't|it's not|not|n|i didn't|nothing|i wasn't"
-    r"|(?:i|we) used to|any ?more|afraid not|guess not|without)\b",
+    r"|(?:i|we) used to|any ?more|afraid not|guess not|without|skip|(?:i|we) (?:quit|stopped|gave up))\b",
     re.I,
 )
 UNWILLING: Final = re.compile(

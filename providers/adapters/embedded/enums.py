@@ -123,7 +123,9 @@ def _yes_or_no(page: Page, wanted: Field) -> list[Reading]:
 
 def undecided(page: Page, matches: list[Match]) -> bool:
     """True where the message names two options and leaves open which: "beginner or intermediate"."""
-    plain = sorted((match for match in matches if match.strength >= 0.9), key=lambda match: match.span)
+    plain = sorted(
+        (match for match in matches if match.strength >= PART_OF_LABEL), key=lambda match: match.span
+    )
     return any(
         page.utterance.lower[first.span.end : second.span.start].strip() == "or"
         for first, second in pairwise(plain)

@@ -84,7 +84,14 @@ def _opens_without_option(page: Page, wanted: Field, anchor: Field, span: Span, 
     shared = any(_shared_by_options(word.lower, anchor) for word in words)
     if told and shared:
         return True
-    things = [word for word in words if not any(word.span.overlaps(value) for value in page.value_spans)]
+    things = [
+        word
+        for word in words
+        if not any(word.span.overlaps(value) for value in page.value_spans)
+        and not any(quantity.span.end <= word.span.start < quantity.end for quantity in page.quantities)
+        and not any(word.stem in member.weights for member in wanted.members)
+        and word.lower != "old"
+    ]
     has_amount = any(member_readings(part, member) for member in amounts)
     return bool(before and things and has_amount and before[-1][2] == 1)
 
@@ -169,11 +176,16 @@ def _members(page: Page, wanted: Field, anchor: Field, span: Span, count: int) -
     """The other members of `count` objects, dealt out in order where there is one value for each."""
     part = part_page(page, span, wanted.members)
     columns: dict[str, list[Any]] = {}
+    counted = _counting_span(part, span)
     counting = next((member for member in wanted.members if counts_objects(member)), None)
     for member in wanted.members:
         if member is anchor or member is counting:
             continue
-        values = [reading.value for reading in member_readings(part, member)]
+        values = [
+            reading.value
+            for reading in member_readings(part, member)
+            if member.kind is not Kind.NUMBER or reading.span != counted
+        ]
         if values:
             columns[member.name] = list(dict.fromkeys(values)) if member.kind is Kind.DATE else values
     if counting:
@@ -191,6 +203,17 @@ def _members(page: Page, wanted: Field, anchor: Field, span: Span, count: int) -
         }
         for index in range(min(size, MOST))
     ]
+
+
+def _counting_span(part: Page, span: Span) -> Span | None:
+    """Where the part begins with how many there are: the "two" of "two cats, 2 and 7"."""
+    first = next(iter(part.quantities), None)
+    if first is None or first.money or first.unit:
+        return None
+    leads = not re.search(r"\w", part.utterance.text[span.start : first.span.start])
+    return (
+        first.span if leads and re.match(r"\s+[a-z]", part.utterance.text[first.span.end :], re.I) else None
+    )
 
 
 def _counted(part: Page, count: int) -> bool:

@@ -22,7 +22,12 @@ NO_NAMES: Final = frozenset(
 
 def head_of(wanted: Field) -> Field | None:
     """The required name that opens an object; None where the objects have none."""
-    return next((member for member in wanted.members if member.required and member.kind in NAMED), None)
+    required = [member for member in wanted.members if member.required]
+    named = next((member for member in required if member.kind in NAMED), None)
+    if named or any(member.kind is Kind.NUMBER for member in required):
+        return named
+    words = [member for member in required if member.kind is Kind.WORDS]
+    return words[0] if len(words) == 1 and len(required) > 1 else None
 
 
 def headed(page: Page, wanted: Field, head: Field) -> list[dict[str, Any]]:

@@ -23,7 +23,9 @@ def none_at_all(page: Page, wanted: Field) -> list[Reading]:
         return []
     if wanted.money and not (page.asked(wanted) and _no_money(page, wanted)):
         return []
-    if page.asked(wanted) and NOTHING.match(page.utterance.text):
+    # "None, it's a studio": the reason after the comma changes nothing.
+    first = page.utterance.text.split(",")[0] if page.context.asked == (wanted.key,) else page.utterance.text
+    if page.asked(wanted) and NOTHING.match(first):
         return [Reading(wanted, 0, Span(0, len(page.utterance.text)), 0.2 + page.standing(wanted))]
     for word in page.utterance.words:
         if not (word.negated and word.content):

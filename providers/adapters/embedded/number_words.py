@@ -16,7 +16,7 @@ SCALES: Final = {
 }  # fmt: skip
 FIXED: Final = {
     "a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "couple": 2,
-    "a pair of": 2, "half a million": 500000, "a grand": 1000, "zero": 0, "a quarter million": 250000,
+    "a pair of": 2, "a pair": 2, "half a million": 500000, "a grand": 1000, "zero": 0, "a quarter million": 250000,
     "a quarter of a million": 250000, "a fiver": 5, "a tenner": 10,
 }  # fmt: skip
 FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
@@ -155,7 +155,7 @@ def _in_two_parts(utterance: Utterance, quantities: list[Quantity]) -> list[Quan
 
 def _said_in_halves(first: float, second: float) -> bool:
     """True for the halves of "nineteen ninety four" and of "one eighty"."""
-    return (first in {18, 19, 20} and 1 <= second <= 99) or (1 <= first <= 9 and 10 <= second <= 99)
+    return (first in {18, 19, 20} and 1 <= second <= 99) or (1 <= first <= 99 and 10 <= second <= 99)
 
 
 def _with_halves(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:

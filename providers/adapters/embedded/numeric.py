@@ -85,6 +85,8 @@ def measured(wanted: Field, quantity: Quantity, unit: str | None) -> Quantity | 
         value = converted(quantity.value, quantity.unit, unit)
         if value is None:
             return None
+        if DIMENSIONS[unit] == "calendar" and not value.is_integer() and (wanted.minimum or 0) > 0:
+            return None
         if wanted.whole_number and not value.is_integer():
             # Completed years count, and lengths in whole numbers are rounded.
             value = float(int(value) if DIMENSIONS[unit] == "calendar" else round(value))

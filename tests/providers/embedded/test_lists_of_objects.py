@@ -94,6 +94,26 @@ def test_what_stands_beside_a_name_belongs_to_it(message: str, guests: list[dict
     assert several(message, guests=GUESTS) == {"guests": guests}
 
 
+def test_a_thing_opens_an_object_where_nothing_else_does() -> None:
+    jobs = listed(
+        "Former jobs",
+        employer={"type": "string", "description": "Name of the employer"},
+        year={"type": "integer", "description": "Year it ended", "minimum": 1950, "maximum": 2026},
+    )
+    assert several("Acme until 2019 and Globex until 2023", former_jobs=jobs) == {
+        "former_jobs": [{"employer": "Acme", "year": 2019}, {"employer": "Globex", "year": 2023}]
+    }
+
+
+def test_how_many_there_are_is_not_their_age() -> None:
+    pets = listed(
+        "The pets",
+        kind={"type": "string", "enum": ["dog", "cat", "bird"]},
+        age={"type": "integer", "description": "Age in years", "minimum": 0},
+    )
+    assert several("one bird, 3 years old", pets=pets) == {"pets": [{"kind": "bird", "age": 3}]}
+
+
 def test_every_expense_keeps_its_own_amount_and_day() -> None:
     message = "Taxi for 23.50 yesterday and a meal for 41 dollars on the 12th"
     assert several(message, expenses=EXPENSES) == {

@@ -13,6 +13,7 @@ SALARY = {"type": "number", "description": "Your yearly salary in dollars", "min
 COUNTS: list[tuple[str, Any]] = [
     ("seven", 7),
     ("two dozen", 24),
+    ("a pair", 2),
     ("thirty-six", 36),
     ("just for me", 1),
     ("only myself", 1),
@@ -37,6 +38,8 @@ AMOUNTS: list[tuple[str, Any]] = [
     ("64 000", 64000),
     ("USD 52.000,00", 52000),
     ("a quarter million", 250000),
+    ("fourteen fifty", 1450),
+    ("nothing at all", 0),
     ("eighty five grand", 85000),
     ("9000ish", 9000),
     ("seventy-something", UNREAD),

@@ -15,6 +15,8 @@ ANSWERS: list[tuple[str, str, bool]] = [
     ("Whether you have pets", "I'm afraid not", False),
     ("Whether you have pets", "uh huh", True),
     ("Whether you have pets", "I think so", True),
+    ("Whether you smoke", "I quit last year", False),
+    ("Whether you smoke", "occasionally", True),
     ("Whether to deliver it; otherwise the customer picks it up", "I'll pick it up", False),
     ("Whether to deliver it; otherwise the customer picks it up", "bring it to me please", True),
     ("Whether to deliver it; otherwise the customer picks it up", "no delivery, I come by", False),
@@ -31,6 +33,7 @@ NAMES = {
     "lift": "has_lift",
     "first": "first_visit",
     "fragile": "fragile",
+    "smoke": "smoker",
 }
 
 

@@ -111,10 +111,10 @@ def _stated(name: str, description: str) -> str | None:
 
 
 def converted(value: float, unit: str, into: str) -> float | None:
-    """A value in another unit of the same dimension, rounded to four places; None for another dimension."""
+    """A value in another unit of the same dimension, rounded to three places; None for another dimension."""
     if DIMENSIONS[unit] != DIMENSIONS[into]:
         return None
-    return round(value * SIZES[unit] / SIZES[into], 4)
+    return round(value * SIZES[unit] / SIZES[into], 3)
 
 
 def compounds(utterance: Utterance) -> list[Quantity]:
@@ -122,8 +122,8 @@ def compounds(utterance: Utterance) -> list[Quantity]:
     found = []
     for match in COMPOUND.finditer(utterance.text):
         unit = SPELLINGS.get(match["unit"].lower(), "foot")
-        small = converted(float(match["small"]), SMALLER[unit], unit)
-        if small is not None and small < 1:
+        small = float(match["small"]) * SIZES[SMALLER[unit]] / SIZES[unit]
+        if small < 1:
             found.append(
                 Quantity(float(match["large"]) + small, Span(*match.span()), unit=unit, unit_end=match.end())
             )

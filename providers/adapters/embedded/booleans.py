@@ -14,7 +14,8 @@ YES: Final = re.compile(
     r"\b(?:yes|yeah|yep|yup|yess|sure|correct|right(?! now| away)|absolutely|definitely|certainly|of course"
     r"|i do|i am|i have|we do|we are"
     r"|it is|it does|it has|that's right|true|indeed|affirmative|exactly|ok|okay|please do|y"
-    r"|i did|i was|there is|there are|uh[ -]?huh|occasionally|sometimes|regularly|m+hm+|i (?:guess|think|suppose|believe) so)\b",
+    r"|i did|i was|there is|there are|uh[ -]?huh|m+hm+|i (?:guess|think|suppose|believe) so"
+    r"|occasionally|sometimes|regularly)\b",
     re.I,
 )
 NO: Final = re.compile(

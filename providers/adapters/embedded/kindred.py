@@ -42,13 +42,13 @@ def for_kindred(page: Page, chosen: list[Reading]) -> list[Reading]:
 def _meant_for_all(page: Page, reading: Reading, kindred: list[Field]) -> bool:
     if EVERY.search(page.utterance.text):
         return True
-    asked = [field for field in (reading.field, *kindred) if page.asked(field)]
-    if len(asked) == 1:
-        return False
     common = set.intersection(*(_main_words(field) for field in (reading.field, *kindred)))
     if any(word.stem in common and word.lower.endswith("s") for word in page.utterance.words):
         # "500 deductibles": the plural means every one of them.
         return True
+    asked = [field for field in (reading.field, *kindred) if page.asked(field)]
+    if len(asked) == 1:
+        return False
     said = page.utterance.stems
     return not any((_main_words(field) - common) & said for field in (reading.field, *kindred))
 

@@ -16,8 +16,8 @@ SCALES: Final = {
 }  # fmt: skip
 FIXED: Final = {
     "a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "couple": 2,
-    "a pair of": 2, "a pair": 2, "half a million": 500000, "a grand": 1000, "zero": 0, "a quarter million": 250000,
-    "a quarter of a million": 250000, "a fiver": 5, "a tenner": 10,
+    "a pair of": 2, "a pair": 2, "half a million": 500000, "a grand": 1000, "zero": 0,
+    "a quarter million": 250000, "a quarter of a million": 250000, "a fiver": 5, "a tenner": 10,
 }  # fmt: skip
 FIXED_WORDS: Final = re.compile(r"\b(" + "|".join(sorted(FIXED, key=len, reverse=True)) + r")\b", re.I)
 SHARES: Final = {"half": 0.5, "quarter": 0.25, "three quarters": 0.75}

@@ -155,6 +155,20 @@ async def test_a_refused_message_can_be_edited(chat: ChatPage, server: ScriptedS
     await expect(chat.customer).to_have_count(0)
 
 
+async def test_a_message_that_the_server_cannot_read_is_not_sent_for_ever(
+    chat: ChatPage, server: ScriptedServer
+):
+    await chat.open()
+    await chat.say("Unreadable")
+    await server.expect("message")
+    await chat.say("The next one")
+    server.send("error", code="INVALID", message="message: Invalid JSON.")
+
+    await expect(chat.page.get_by_text("Not sent: The message could not be read.")).to_be_visible()
+    await expect(chat.page.get_by_role("button", name="Edit")).to_be_visible()
+    assert (await server.expect("message"))["text"] == "The next one"
+
+
 async def test_a_frame_that_the_server_would_refuse_is_not_sent(chat: ChatPage, server: ScriptedServer):
     server.welcome = {"limits": {"message_length": 20_000}}
     await chat.open()

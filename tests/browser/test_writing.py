@@ -124,3 +124,13 @@ async def test_a_right_to_left_text_reads_from_the_right(chat: ChatPage):
     direction = await chat.customer.evaluate("element => getComputedStyle(element).direction")
 
     assert direction == "rtl"
+
+
+async def test_half_a_character_does_not_block_the_chat(chat: ChatPage):
+    await chat.open()
+    await chat.box.evaluate("box => { box.value = 'lone \\ud800 half'; box.dispatchEvent(new Event('input')) }")
+    await chat.box.press("Enter")
+
+    await expect(chat.replies).to_have_count(2, timeout=20_000)
+    await expect(chat.customer).to_have_text("lone \ufffd half")
+    await chat.ask("And this?")

@@ -6,6 +6,7 @@
  * that it saw, and is told what it missed.
  */
 
+import { wellFormed } from "./characters.js";
 import { Connection } from "./connection.js";
 import { Outbox, State } from "./outbox.js";
 import { Transcript } from "./transcript.js";
@@ -132,8 +133,8 @@ export class Conversation {
   #lost(code) {
     this.connected = false;
     this.catchingUp = true;
-    const refused = this.outbox.entries.find((entry) => entry.state === State.SENDING);
-    if (refused && code === FRAME_TOO_LARGE) this.outbox.refused(refused.id, this.#texts.tooLong);
+    const { sending } = this.outbox;
+    if (sending && code === FRAME_TOO_LARGE) this.outbox.refused(sending.id, this.#texts.tooLong);
     this.outbox.interrupted();
     clearTimeout(this.#turnTimer);
     clearTimeout(this.#busyTimer);
@@ -239,6 +240,7 @@ export class Conversation {
   #error(frame) {
     if (SESSION_GONE.has(frame.code)) this.#sessionGone(frame);
     else if (frame.id) this.#messageRefused(frame);
+    else if (frame.code === "INVALID" && !frame.turn && this.connected && this.outbox.sending) this.#messageUnreadable();
     else if (this.connected && !this.catchingUp) this.#resync();
     else this.#helloRefused(frame);
   }
@@ -267,6 +269,12 @@ export class Conversation {
     if (code === "SESSION_COMPLETED") this.#resync();
   }
 
+  /** The server could not even read the id: of all that we send, only a message can be like that. */
+  #messageUnreadable() {
+    this.outbox.refused(this.outbox.sending.id, this.#texts.unreadable);
+    this.#next();
+  }
+
   #helloRefused({ code }) {
     if (code === "GRAPH_UNKNOWN" || code === "FORBIDDEN") this.trouble = "unavailable";
     else if (code === "INVALID") this.trouble = "outdated";
@@ -282,7 +290,7 @@ export class Conversation {
 
   #send(entry) {
     if (!entry) return;
-    const frame = { type: "message", id: entry.id, text: entry.text };
+    const frame = { type: "message", id: entry.id, text: wellFormed(entry.text) };
     if (new TextEncoder().encode(JSON.stringify(frame)).length > LONGEST_FRAME) {
       this.outbox.refused(entry.id, this.#texts.tooLong);
       this.#next();

@@ -26,8 +26,13 @@ export class Outbox {
 
   /** The message to send now, or null: one at a time, so that they arrive in order. */
   get next() {
-    if (this.entries.some((entry) => entry.state === State.SENDING)) return null;
+    if (this.sending) return null;
     return this.entries.find((entry) => entry.state === State.WAITING) ?? null;
+  }
+
+  /** The message that is on its way, if any. */
+  get sending() {
+    return this.entries.find((entry) => entry.state === State.SENDING);
   }
 
   /** The entry with the client's `id`, if it is still here. */

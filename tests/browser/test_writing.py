@@ -134,3 +134,18 @@ async def test_half_a_character_does_not_block_the_chat(chat: ChatPage):
     await expect(chat.replies).to_have_count(2, timeout=20_000)
     await expect(chat.customer).to_have_text("lone \ufffd half")
     await chat.ask("And this?")
+
+
+@pytest.mark.parametrize("text", ["\u200b\u2060\ufeff", "\u00ad \u200e\n\u202e", "\u3000\u0085\u001f", "\U000e0020"])
+async def test_a_text_in_which_nothing_can_be_seen_is_not_sent(chat: ChatPage, text: str):
+    await chat.open()
+    await chat.box.fill(text)
+    await chat.box.press("Enter")
+    await expect(chat.page.locator(".send.ready")).to_have_count(0)
+    await expect(chat.box).to_have_value(text)
+
+    await chat.box.fill("\u200bvisible")
+    await expect(chat.page.locator(".send.ready")).to_have_count(1)
+    await chat.box.press("Enter")
+
+    await expect(chat.customer).to_have_text("\u200bvisible")

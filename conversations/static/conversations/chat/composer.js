@@ -1,5 +1,6 @@
 /** The box in which messages are written. */
 
+import { isBlank, lengthOf } from "./characters.js";
 import { button, element, icon, setText } from "./dom.js";
 
 const ARROW = "M12 19V5m-6 6 6-6 6 6";
@@ -74,7 +75,7 @@ export class Composer {
   #submit() {
     const text = this.#box.value.trim();
     this.#box.focus();
-    if (!text || this.#tooLong(text)) return;
+    if (!this.#sendable(text)) return;
     this.#box.value = "";
     this.#written();
     this.#say(text);
@@ -89,8 +90,12 @@ export class Composer {
     this.#box.setAttribute("aria-invalid", String(this.#tooLong(text)));
     // An empty box has no direction of its own: its placeholder follows the page.
     this.#box.dir = text ? "auto" : "";
-    this.#send.classList.toggle("ready", text !== "" && !this.#tooLong(text));
+    this.#send.classList.toggle("ready", this.#sendable(text));
     this.#grow();
+  }
+
+  #sendable(text) {
+    return !isBlank(text) && !this.#tooLong(text);
   }
 
   #tooLong(text) {
@@ -102,9 +107,4 @@ export class Composer {
     this.#box.style.blockSize = "auto";
     this.#box.style.blockSize = `${this.#box.scrollHeight}px`;
   }
-}
-
-/** Characters as the server counts them: code points, not halves of them. */
-function lengthOf(text) {
-  return [...text].length;
 }

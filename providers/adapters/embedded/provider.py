@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Callable
 from datetime import date
 from typing import Final
 
-from providers.adapters.embedded.choice import choose
-from providers.adapters.embedded.space import Space
-from providers.adapters.embedded.wording import reply_text
+from providers.adapters.embedded.conversation.choice import choose
+from providers.adapters.embedded.conversation.space import Space
+from providers.adapters.embedded.wording.replies import reply_text
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import (
     CHAT,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from providers.adapters.embedded.described import phrase
-from providers.adapters.embedded.fields import Kind
+from providers.adapters.embedded.forms.fields import Kind
+from providers.adapters.embedded.wording.described import phrase
 
 NOUNS = [
     ("U.S. state the customer lives in, as a two-letter code", Kind.STATE, "the U.S. state you live in"),

@@ -1,0 +1,1 @@
+"""What was said and called so far, and which tool the newest message is for."""

@@ -19,6 +19,7 @@ const TURN_SILENCE = 30_000;
 const BUSY_FIRST = 2_000;
 const BUSY_LONGEST = 15_000;
 
+const HOPELESS = new Set(["INVALID", "MESSAGE_INVALID", "TOO_LARGE"]);
 const SESSION_GONE = new Set(["UNAUTHENTICATED", "SESSION_UNKNOWN"]);
 
 export class Conversation {
@@ -50,7 +51,8 @@ export class Conversation {
     this.limit = null;
     this.connected = false;
     this.trouble = null; // "unavailable" | "outdated": somebody has to do something about it
-    this.#clear();
+    this.transcript = new Transcript();
+    this.catchingUp = true;
   }
 
   /** Connect; `signal` ends what listens to the browser. */
@@ -108,6 +110,7 @@ export class Conversation {
 
   #clear() {
     this.transcript = new Transcript();
+    this.outbox.beginAnew();
     this.catchingUp = true;
     clearTimeout(this.#turnTimer);
     clearTimeout(this.#busyTimer);
@@ -134,7 +137,7 @@ export class Conversation {
     this.connected = false;
     this.catchingUp = true;
     const { sending } = this.outbox;
-    if (sending && code === FRAME_TOO_LARGE) this.outbox.refused(sending.id, this.#texts.tooLong);
+    if (sending && code === FRAME_TOO_LARGE) this.#refused(sending.id, "TOO_LARGE", this.#texts.tooLong);
     this.outbox.interrupted();
     clearTimeout(this.#turnTimer);
     clearTimeout(this.#busyTimer);
@@ -265,14 +268,19 @@ export class Conversation {
       this.#busyTimer = setTimeout(() => this.#send(this.outbox.next), this.#busyWaits.next());
       return;
     }
-    this.outbox.refused(id, message);
+    this.#refused(id, code, message);
     if (code === "SESSION_COMPLETED") this.#resync();
   }
 
   /** The server could not even read the id: of all that we send, only a message can be like that. */
   #messageUnreadable() {
-    this.outbox.refused(this.outbox.sending.id, this.#texts.unreadable);
+    this.#refused(this.outbox.sending.id, "INVALID", this.#texts.unreadable);
     this.#next();
+  }
+
+  /** It stays where it is now, and what is said from here on comes below it. */
+  #refused(id, code, reason) {
+    this.outbox.refused(id, { reason, after: this.transcript.seen, hopeless: HOPELESS.has(code) });
   }
 
   #helloRefused({ code }) {
@@ -292,7 +300,7 @@ export class Conversation {
     if (!entry) return;
     const frame = { type: "message", id: entry.id, text: wellFormed(entry.text) };
     if (new TextEncoder().encode(JSON.stringify(frame)).length > LONGEST_FRAME) {
-      this.outbox.refused(entry.id, this.#texts.tooLong);
+      this.#refused(entry.id, "TOO_LARGE", this.#texts.tooLong);
       this.#next();
     } else if (this.#connection.send(frame)) {
       entry.state = State.SENDING;

@@ -1,13 +1,12 @@
 /** Draws the rows of the log, and changes what was drawn. Text of people and models goes in as text only. */
 
 import { button, element, icon, setText } from "./dom.js";
-import { State } from "./outbox.js";
 import { nameOfDay, timeOfDay } from "./times.js";
 
 const WARNING = "M12 8v5m0 3.5v.01M10.3 3.9 2.4 17.5A2 2 0 0 0 4.1 20.5h15.8a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z";
 
 export class Drawing {
-  /** `actions` is `{retry(), sendAgain(id), edit(id)}`. */
+  /** `actions` is `{retry(), sendAgain(id), edit(id), remove(id)}`. */
   constructor({ texts, language, actions }) {
     this.texts = texts;
     this.language = language;
@@ -61,26 +60,32 @@ export class Drawing {
   }
 
   /** Drawn anew only where it changes: a button must not vanish under a finger. */
-  #foot(node, { id, at, state, reason }) {
+  #foot(node, { id, at, state, refusal }) {
     const foot = node.querySelector(".foot");
-    const version = `${state}|${reason}|${at?.getTime()}`;
+    const version = `${state}|${refusal?.reason}|${at?.getTime()}`;
     if (foot.dataset.version === version) return;
     foot.dataset.version = version;
     node.dataset.state = state ?? "";
     const time = at && element("time", { datetime: at.toISOString(), dir: "auto" }, timeOfDay(at, this.language));
-    foot.replaceChildren(...[time, state && this.#state(state, reason)].filter(Boolean));
-    if (state === State.FAILED) {
-      foot.append(
-        button({ class: "link" }, this.texts.tryAgain, () => this.actions.sendAgain(id)),
-        button({ class: "link" }, this.texts.edit, () => this.actions.edit(id)),
-      );
-    }
+    foot.replaceChildren(...[time, state && this.#state(state, refusal)].filter(Boolean));
+    if (refusal) foot.append(...this.#choices(id, refusal));
   }
 
-  #state(state, reason) {
+  /** What its writer can do about a refused message. */
+  #choices(id, { hopeless }) {
+    const { tryAgain, edit, remove } = this.texts;
+    const choices = [
+      [edit, () => this.actions.edit(id)],
+      [remove, () => this.actions.remove(id)],
+    ];
+    if (!hopeless) choices.unshift([tryAgain, () => this.actions.sendAgain(id)]);
+    return choices.map(([name, action]) => button({ class: "link" }, name, action));
+  }
+
+  #state(state, refusal) {
     const { waiting, sending, sent, failed } = this.texts;
     const name = { waiting, sending, sent, failed }[state];
-    return element("span", { class: "state" }, reason ? `${name}: ${reason}` : name);
+    return element("span", { class: "state" }, refusal ? `${name}: ${refusal.reason}` : name);
   }
 
   #typing() {

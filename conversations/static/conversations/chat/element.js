@@ -57,6 +57,7 @@ class EzgraphChat extends HTMLElement {
       actions: {
         retry: () => this.#act(() => conversation.retry()),
         sendAgain: (id) => this.#act(() => conversation.sendAgain(id)),
+        remove: (id) => this.#act(() => conversation.takeBack(id)),
         edit: (id) => this.#act(() => this.composer.putBack(conversation.takeBack(id))),
       },
     });

@@ -21,7 +21,7 @@ export class Log {
   #pill;
   #newest = null;
 
-  /** `actions` is `{retry(), sendAgain(id), edit(id)}`. */
+  /** `actions` is `{retry(), sendAgain(id), edit(id), remove(id)}`. */
   constructor({ texts, language, actions }) {
     this.#drawing = new Drawing({ texts, language, actions });
     this.#texts = texts;

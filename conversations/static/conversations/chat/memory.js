@@ -52,7 +52,7 @@ export class Memory {
     else this.shared.removeItem(this.prefix + "session");
   }
 
-  /** Messages `{id, text, at}` that were not taken yet, oldest first; `at` is in milliseconds. */
+  /** Messages `{id, text, at, refusal}` that were not taken yet, oldest first; `at` is in milliseconds. */
   get unsent() {
     const keys = Array.from({ length: this.shared.length }, (_, index) => this.shared.key(index));
     return keys
@@ -63,8 +63,8 @@ export class Memory {
   }
 
   /** Keep a message until it is taken. */
-  keep({ id, text, at }) {
-    write(this.shared, `${this.prefix}unsent.${id}`, JSON.stringify({ id, text, at }));
+  keep({ id, text, at, refusal }) {
+    write(this.shared, `${this.prefix}unsent.${id}`, JSON.stringify({ id, text, at, refusal }));
   }
 
   /** The message is in safe hands. */

@@ -11,15 +11,22 @@ export const State = Object.freeze({
 });
 
 export class Outbox {
-  /** Entries are `{id, text, at, state, reason}`, oldest first; `at` is in milliseconds. */
+  /**
+   * Entries are `{id, text, at, state, refusal}`, oldest first; `at` is in milliseconds. `refusal` is
+   * `{reason, after, hopeless}` of one that was refused, or null: it stays below the message with the
+   * number `after`; a `hopeless` one would be refused again.
+   */
   constructor(memory) {
     this.memory = memory;
-    this.entries = memory.unsent.map((entry) => ({ ...entry, state: State.WAITING, reason: "" }));
+    this.entries = memory.unsent.map((entry) => ({
+      ...entry,
+      state: entry.refusal ? State.FAILED : State.WAITING,
+    }));
   }
 
   /** Put a message in. */
   add(text) {
-    const entry = { id: newIdentifier(), text, at: Date.now(), state: State.WAITING, reason: "" };
+    const entry = { id: newIdentifier(), text, at: Date.now(), state: State.WAITING, refusal: null };
     this.memory.keep(entry);
     this.entries.push(entry);
   }
@@ -46,14 +53,25 @@ export class Outbox {
     this.#mark(id, State.SENT);
   }
 
-  /** The server will not take it, for a reason that people can read. */
-  refused(id, reason) {
-    this.#mark(id, State.FAILED, reason);
+  /** The server will not take it, for a reason that people can read; a reload changes nothing about it. */
+  refused(id, refusal) {
+    this.#mark(id, State.FAILED, refusal);
+    this.#keep(id);
   }
 
   /** It is to be sent, for the first time or once more. */
   wait(id) {
     this.#mark(id, State.WAITING);
+    this.#keep(id);
+  }
+
+  /** Another conversation begins: what was refused stays above its messages. */
+  beginAnew() {
+    for (const { id, refusal } of this.entries) {
+      if (!refusal) continue;
+      refusal.after = 0;
+      this.#keep(id);
+    }
   }
 
   /** The connection is gone: what was on its way goes again, with the same id. */
@@ -75,8 +93,13 @@ export class Outbox {
     return left.map((entry) => entry.text);
   }
 
-  #mark(id, state, reason = "") {
+  #mark(id, state, refusal = null) {
     const entry = this.find(id);
-    if (entry) Object.assign(entry, { state, reason });
+    if (entry) Object.assign(entry, { state, refusal });
+  }
+
+  #keep(id) {
+    const entry = this.find(id);
+    if (entry) this.memory.keep(entry);
   }
 }

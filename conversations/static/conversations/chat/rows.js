@@ -8,12 +8,19 @@ import { dayOf } from "./times.js";
  * and `waiting` comes after it. A message of the customer keeps its key from the first moment on.
  */
 export function rowsOf({ transcript, greeting, outbox }) {
-  const sent = outbox.entries.filter((entry) => entry.state === State.SENT);
-  const rest = outbox.entries.filter((entry) => entry.state !== State.SENT);
+  const { entries } = outbox;
+  const sent = entries.filter((entry) => entry.state === State.SENT);
+  const onTheirWay = entries.filter((entry) => !entry.refusal && entry.state !== State.SENT);
+  const refused = entries.filter((entry) => entry.refusal);
   return {
-    told: [...opening(transcript, greeting), ...messages(transcript), ...sent.map(own), ...failure(transcript)],
+    told: [
+      ...opening(transcript, greeting),
+      ...messages(transcript, refused),
+      ...sent.map(own),
+      ...failure(transcript),
+    ],
     live: live(transcript),
-    waiting: rest.map(own),
+    waiting: onTheirWay.map(own),
   };
 }
 
@@ -22,10 +29,14 @@ function opening({ earlier, session }, greeting) {
   return greeting && session ? [bubble("greeting", { role: "assistant", text: greeting })] : [];
 }
 
-function messages({ messages: all, notices }) {
+/** The final messages, and between them what is not one of them but has its place there. */
+function messages({ messages: all, notices }, refused) {
   const rows = noticesAfter(notices, 0);
   let day = dayOf(new Date());
+  let place = 0;
   for (const message of all) {
+    rows.push(...refusedFrom(place, message.n, refused));
+    place = message.n;
     if (dayOf(message.at) !== day) {
       day = dayOf(message.at);
       rows.push({ key: `day.${day}.${message.n}`, kind: "day", at: message.at });
@@ -33,7 +44,11 @@ function messages({ messages: all, notices }) {
     rows.push(bubble(message.id ? `own.${message.id}` : `n.${message.n}`, message));
     rows.push(...noticesAfter(notices, message.n));
   }
-  return rows;
+  return [...rows, ...refusedFrom(place, Infinity, refused)];
+}
+
+function refusedFrom(place, next, refused) {
+  return refused.filter(({ refusal }) => refusal.after >= place && refusal.after < next).map(own);
 }
 
 function noticesAfter(notices, number) {
@@ -42,8 +57,8 @@ function noticesAfter(notices, number) {
     .filter((notice) => notice.after === number);
 }
 
-function own({ id, text, at, state, reason }) {
-  return { ...bubble(`own.${id}`, { role: "customer", text, at: new Date(at) }), id, state, reason };
+function own({ id, text, at, state, refusal }) {
+  return { ...bubble(`own.${id}`, { role: "customer", text, at: new Date(at) }), id, state, refusal };
 }
 
 function failure({ failure: failed }) {
@@ -56,5 +71,5 @@ function live({ turn }) {
 }
 
 function bubble(key, { role, text, at = null }) {
-  return { key, kind: "bubble", role, text, at, state: null, reason: "" };
+  return { key, kind: "bubble", role, text, at, state: null, refusal: null };
 }

@@ -25,6 +25,7 @@ const TEXTS = {
     failed: "Not sent",
     tryAgain: "Try again",
     edit: "Edit",
+    remove: "Remove",
     tooLong: "The message is too long.",
     unreadable: "The message could not be read.",
     counter: (used, limit) => `${used} of ${limit} characters`,

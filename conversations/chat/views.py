@@ -3,6 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 
 from conversations.access import ANONYMOUS, AccessDenied, check_start
 from conversations.chat.content_policy import content_policy
@@ -11,6 +13,8 @@ from conversations.engine.errors import GraphUnknown
 from providers.database import in_database
 
 
+@csrf_exempt  # nothing is changed here: other methods are told that they are not allowed
+@require_safe
 async def chat(request: HttpRequest, graph: str) -> HttpResponse:
     """The page of one graph; 404 where it is not served here or not open to visitors."""
     try:

@@ -1,5 +1,7 @@
 """The chat page as the server hands it out."""
 
+import re
+
 import pytest
 from django.test import AsyncClient
 
@@ -22,6 +24,35 @@ async def test_the_page_needs_no_trailing_slash():
 
     assert response.status_code == 301
     assert response["Location"] == "/chat/quote/"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
+@pytest.mark.parametrize("address", ["/chat/quote/", "/chat/nothing/"])
+async def test_the_page_can_only_be_read(address: str, method: str):
+    response = await AsyncClient(enforce_csrf_checks=True).generic(method, address)
+
+    assert response.status_code == 405
+    assert response["Allow"] == "GET, HEAD"
+    assert response.content == b""
+
+
+async def test_whether_there_is_a_page_can_be_asked():
+    response = await AsyncClient().head("/chat/quote/")
+
+    assert response.status_code == 200
+    assert response.content == b""
+
+
+@pytest.mark.parametrize("address", ["/chat/quote/", "/chat/nothing/"])
+async def test_the_page_has_an_icon(address: str):
+    page = await AsyncClient().get(address)
+    icon = re.search(rb'<link rel="icon" href="([^"]+)" type="image/svg\+xml">', page.content)
+
+    assert icon
+    assert (await AsyncClient().get(icon[1].decode()))["Content-Type"] == "image/svg+xml"
+    asked = await AsyncClient().get("/favicon.ico")
+    assert asked.status_code == 302
+    assert asked["Location"] == icon[1].decode()
 
 
 async def test_an_unknown_graph_has_a_friendly_page():

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -14,9 +14,9 @@ from conversations.authoring.graph import Graph
 from conversations.engine import graphs, store
 from conversations.engine.entering import (
     entrance_of,
+    entrance_of_retry,
     initial_config,
     merged_config,
-    migrated,
     space_of_cursor,
 )
 from conversations.engine.errors import (
@@ -33,7 +33,7 @@ from conversations.engine.rendering import interruption
 from conversations.engine.running import RunningTurn, in_background, run_turn, stop_turn
 from conversations.engine.turn import TurnRun
 from conversations.engine.values import (
-    LookUp,
+    FoundSession,
     NewSession,
     OpenTurn,
     SessionRecord,
@@ -47,6 +47,10 @@ from providers.database import in_database
 
 LONGEST_ID: Final = 200
 """Characters of a caller's own id of a message, a session or a user."""
+
+
+MOST_LOOKS: Final = 5
+"""How often a session is looked at anew when somebody else changes it between look and write."""
 
 
 class GraphEngine:
@@ -103,62 +107,50 @@ class GraphEngine:
 
     async def _start(self, request: TurnRequest) -> RunningTurn:
         _check_id("client_id", request.client_id)
-        found = await in_database(store.look_up, request.session, request.client_id)
-        graph = graphs.get(found.graph)
-        _check_message(graph, request)
-        if found.seen is not None:
-            return await self._seen_before(request, found.seen)
-        try:
-            return await self._enter(graph, found, request)
-        except (SessionBusy, store.ClientIdTaken):
-            seen = (await in_database(store.look_up, request.session, request.client_id)).seen
-            if seen is None:
-                raise
-            return await self._seen_before(request, seen)
-
-    async def _enter(self, graph: Graph, found: LookUp, request: TurnRequest) -> RunningTurn:
-        async with self._lease(request.session) as session:
-            entrance = await entrance_of(graph, session)
+        for _ in range(MOST_LOOKS):
+            found = await in_database(store.find_session, request.session, request.client_id)
+            graph = graphs.get(found.session.graph)
+            _check_message(graph, request)
+            if found.seen is not None:
+                return await self._seen_before(request, found.seen)
+            _check_free(found)
+            entrance = await entrance_of(graph, found.session)
             entrance = replace(entrance, config=merged_config(graph, entrance.config, request.config))
-            opened = await in_database(
-                store.open_turn,
-                session,
-                entrance,
-                request,
-                space=space_of_cursor(graph, entrance.cursor),
-                window=graph.history_window,
-            )
-        return self._launch(graph, found, opened, request.stream)
+            with suppress(store.SessionChanged):
+                opened = await in_database(
+                    store.open_turn,
+                    found.session,
+                    entrance,
+                    request,
+                    owner=identifiers.lease_owner(),
+                    space=space_of_cursor(graph, entrance.cursor),
+                    window=graph.history_window,
+                )
+                return self._launch(graph, found, opened, request.stream)
+        raise SessionBusy(turn=None)
 
-    async def _retry(self, session_id: UUID, number: int, stream: bool) -> RunningTurn:
-        found = await in_database(store.look_up, session_id, None)
-        graph = graphs.get(found.graph)
-        async with self._lease(session_id) as session:
-            if session.status == SessionStatus.ENDED:
+    async def _retry(self, session: UUID, number: int, stream: bool) -> RunningTurn:
+        for _ in range(MOST_LOOKS):
+            found = await in_database(store.find_session, session)
+            graph = graphs.get(found.session.graph)
+            _check_free(found)
+            if found.session.status == SessionStatus.ENDED:
                 raise SessionCompleted
-            entrance = migrated(graph, session)
-            opened = await in_database(
-                store.reopen_turn,
-                session,
-                entrance,
-                number,
-                space=space_of_cursor(graph, entrance.cursor),
-                window=graph.history_window,
-            )
-        return self._launch(graph, found, opened, stream)
+            entrance = entrance_of_retry(graph, found.session)
+            with suppress(store.SessionChanged):
+                opened = await in_database(
+                    store.reopen_turn,
+                    found.session,
+                    entrance,
+                    number,
+                    owner=identifiers.lease_owner(),
+                    space=space_of_cursor(graph, entrance.cursor),
+                    window=graph.history_window,
+                )
+                return self._launch(graph, found, opened, stream)
+        raise SessionBusy(turn=None)
 
-    @asynccontextmanager
-    async def _lease(self, session_id: UUID) -> AsyncIterator[SessionRecord]:
-        """Hold the session; the lease is freed again where no turn is opened."""
-        owner = identifiers.lease_owner()
-        session = await in_database(store.enter, session_id, owner)
-        try:
-            yield session
-        except BaseException:
-            await in_database(store.release, session_id, owner)
-            raise
-
-    def _launch(self, graph: Graph, found: LookUp, opened: OpenTurn, stream: bool) -> RunningTurn:
+    def _launch(self, graph: Graph, found: FoundSession, opened: OpenTurn, stream: bool) -> RunningTurn:
         running = RunningTurn(opened.turn.number, run=opened.session.lease)
         run = TurnRun(graph, opened, running, chat_levels(graph, found.settings), stream)
         run_turn(opened.session.id, run.run())
@@ -186,6 +178,11 @@ async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:
     except Exception as error:
         last = interruption(running.number, error)
         await live.publish(session, last.model_dump(mode="json"), run=running.run)
+
+
+def _check_free(found: FoundSession) -> None:
+    if found.busy:
+        raise SessionBusy(turn=found.running)
 
 
 def _check_message(graph: Graph, request: TurnRequest) -> None:

@@ -4,6 +4,8 @@ import asyncio
 import copy
 import json
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
@@ -30,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 RESTORE_SECONDS: Final = 10.0
-"""How long a graph's migrations and its `on_restore` may take, within the lease."""
+"""How long a graph's `on_restore` may take."""
 
 
 async def entrance_of(graph: Graph, session: SessionRecord) -> Entrance:
@@ -39,9 +41,25 @@ async def entrance_of(graph: Graph, session: SessionRecord) -> Entrance:
     Raises SessionTooNew, SessionCompleted; SessionUnavailable where the graph's own code fails or
     takes too long.
     """
-    try:
+    with _own_code(graph, session):
         async with asyncio.timeout(RESTORE_SECONDS):
             return await _restored(graph, session, migrated(graph, session))
+
+
+def entrance_of_retry(graph: Graph, session: SessionRecord) -> Entrance:
+    """How a session is after migrations; `on_restore` is not asked.
+
+    Raises SessionTooNew, SessionUnavailable.
+    """
+    with _own_code(graph, session):
+        return migrated(graph, session)
+
+
+@contextmanager
+def _own_code(graph: Graph, session: SessionRecord) -> Iterator[None]:
+    """Whatever a graph's own code raises becomes SessionUnavailable."""
+    try:
+        yield
     except EngineError:
         raise
     except Exception as error:

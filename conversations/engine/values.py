@@ -114,12 +114,17 @@ class ChatSettings:
 
 
 @dataclass(frozen=True)
-class LookUp:
-    """What is known before a turn is accepted. `seen` is the turn of the same client id."""
+class FoundSession:
+    """A session as it was found before a turn is accepted; nothing is held yet.
 
-    graph: str
+    `seen` is the turn of the same client id. `busy` tells that another turn runs, `running` which.
+    """
+
+    session: SessionRecord
     settings: ChatSettings
     seen: TurnRecord | None
+    busy: bool
+    running: int | None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ the lease's owner and the session's revision. A transaction locks the session's 
 its turns, so that two of them never wait for each other.
 """
 
-from conversations.engine.store.lease import release, renew
+from conversations.engine.store.finding import find_session, read_turn, retold
+from conversations.engine.store.lease import renew
 from conversations.engine.store.sessions import (
     create_session,
     end_session,
@@ -16,37 +17,29 @@ from conversations.engine.store.sessions import (
 )
 from conversations.engine.store.steps import Checkpoint, commit_step
 from conversations.engine.store.turns import (
-    ClientIdTaken,
+    SessionChanged,
     close_failed_turn,
-    enter,
     give_up,
-    look_up,
     open_turn,
-    read_turn,
     reopen_turn,
-    retold,
-    running_turn,
 )
 
 __all__ = [
     "Checkpoint",
-    "ClientIdTaken",
+    "SessionChanged",
     "close_failed_turn",
     "commit_step",
     "create_session",
     "end_session",
-    "enter",
+    "find_session",
     "give_up",
-    "look_up",
     "open_turn",
     "page_of_messages",
     "read_session",
     "read_turn",
-    "release",
     "renew",
     "reopen_turn",
     "retold",
-    "running_turn",
     "view_session",
     "visible_messages",
 ]

@@ -1,14 +1,16 @@
 """The lease: at most one turn of a session runs, by the database's clock."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import BooleanField, DateTimeField, ExpressionWrapper, F, Q, QuerySet
+from django.db.models import BooleanField, DateTimeField, ExpressionWrapper, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
+from conversations.engine.values import SessionRecord
 from conversations.models import Session, Turn
 
 
@@ -29,12 +31,18 @@ def turns(session: UUID) -> "QuerySet[Any]":
     return Turn.objects.filter(session=session).annotate(lease_is_free=lease_is_free)
 
 
-def take(session: UUID, owner: str) -> bool:
-    """Take a free or expired lease in one conditional write. False where somebody holds it."""
-    taken = Session.objects.filter(_free(), pk=session).update(
-        lease_owner=owner, lease_expires_at=_expiry(), revision=F("revision") + 1
-    )
-    return taken == 1
+def is_free(session: UUID) -> bool:
+    """Whether nobody holds a session now."""
+    return Session.objects.filter(_free(), pk=session).exists()
+
+
+def take(session: SessionRecord, owner: str, values: Mapping[str, Any]) -> bool:
+    """Take a free or expired lease and change the row, in one conditional write.
+
+    False where somebody holds it, or where the session is no longer as it was found.
+    """
+    unchanged = Session.objects.filter(_free(), pk=session.id, revision=session.revision)
+    return unchanged.update(**values, lease_owner=owner, lease_expires_at=_expiry()) == 1
 
 
 def renew(session: UUID, owner: str) -> bool:

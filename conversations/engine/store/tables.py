@@ -1,7 +1,7 @@
 """The tables that every step reads or writes."""
 
 from conversations.engine.store.table import Table
-from conversations.models import Channel, Message, ModelCall, Session, Step, Turn
+from conversations.models import Channel, GraphSettings, Message, ModelCall, Session, Step, Turn
 
 SESSIONS = Table(Session)
 TURNS = Table(Turn)
@@ -9,3 +9,4 @@ STEPS = Table(Step)
 MESSAGES = Table(Message)
 CHANNELS = Table(Channel)
 MODEL_CALLS = Table(ModelCall)
+GRAPH_SETTINGS = Table(GraphSettings)

@@ -13,25 +13,30 @@ from conversations.models import MessageRole
 from providers.ports import ChatRole
 
 
+def session_values(session: SessionRecord) -> dict[str, Any]:
+    """The columns of a session's row that a turn changes, its lease apart."""
+    return {
+        "cursor": session.cursor,
+        "status": session.status,
+        "revision": session.revision,
+        "schema_version": session.schema_version,
+        "last_seq": session.last_seq,
+        "last_number": session.last_number,
+        "last_turn": session.last_turn,
+        "history_from": session.history_from,
+        "config": session.config,
+        "usage": session.usage,
+        "last_visible_at": session.last_visible_at,
+        "updated_at": clock.now(),
+    }
+
+
 def write_session(before: SessionRecord, after: SessionRecord) -> None:
     """Move a session's row from one record to the next, guarded by lease owner and revision.
 
     An empty lease in `after` frees it. Raises SessionConflict, and then nothing was written.
     """
-    values: dict[str, Any] = {
-        "cursor": after.cursor,
-        "status": after.status,
-        "revision": after.revision,
-        "schema_version": after.schema_version,
-        "last_seq": after.last_seq,
-        "last_number": after.last_number,
-        "last_turn": after.last_turn,
-        "history_from": after.history_from,
-        "config": after.config,
-        "usage": after.usage,
-        "last_visible_at": after.last_visible_at,
-        "updated_at": clock.now(),
-    }
+    values = session_values(after)
     if not after.lease:
         values |= {"lease_owner": "", "lease_expires_at": None}
     held = {"id": before.id, "lease_owner": before.lease, "revision": before.revision}

@@ -14,7 +14,7 @@ from conversations.engine.errors import (
     TurnCancelled,
 )
 from conversations.engine.events import TurnCompleted, TurnFailed, TurnStarted, VisibleMessage
-from conversations.engine.values import LookUp
+from conversations.engine.values import FoundSession
 from conversations.models import Turn, TurnStatus
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, held, says
 from providers.database import in_database
@@ -138,12 +138,12 @@ async def test_a_message_that_was_stored_just_after_it_was_looked_for_is_not_sto
     model = ScriptedChat([says("Hello.")])
     async with GraphHarness(TalkGraph, model) as chat:
         first = await chat.send("Hi", client_id="a")
-        look_up, looks = store.look_up, iter([None])
+        find_session, looks = store.find_session, iter([None])
 
-        def look_too_early(session: UUID, client_id: str | None) -> LookUp:
-            return look_up(session, next(looks, client_id))
+        def look_too_early(session: UUID, client_id: str | None) -> FoundSession:
+            return find_session(session, next(looks, client_id))
 
-        monkeypatch.setattr(store, "look_up", look_too_early)
+        monkeypatch.setattr(store, "find_session", look_too_early)
         assert await chat.send("Hi", client_id="a") == first
         assert len(await chat.turns()) == len(model.requests) == 1
         assert (await chat.session()).lease_owner == ""

@@ -128,8 +128,8 @@ def reopen_turn(
 ) -> OpenTurn:
     """Take the lease and let a session's newest failed or interrupted turn run again.
 
-    Its message is there already. A message that no node took in follows the cursor, which a migration or a new version of the
-    graph may have moved to another space.
+    Its message is there already; one that no node took in follows the cursor, which a migration or
+    a new version of the graph may have moved to another space.
 
     Raises TurnUnknown, TurnNotRetryable, SessionChanged.
     """

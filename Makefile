@@ -25,8 +25,7 @@ run: $(VENV)/.runtime ## Serve the site on 127.0.0.1:$PORT (8000); data in EZGRA
 
 .PHONY: chat
 chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote
-	@$(VENV)/bin/python -m ezgraph_site.bootstrap && $(VENV)/bin/python manage.py migrate --verbosity 0 && \
-	exec $(VENV)/bin/python manage.py chat $(or $(GRAPH),quote)
+	@exec $(VENV)/bin/python -m ezgraph_site.terminal $(or $(GRAPH),quote)
 
 .PHONY: test
 test: test-sqlite test-postgres ## Run all tests, on SQLite and on PostgreSQL

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 
@@ -14,6 +15,7 @@ from providers.registry import supplied
 
 GRAPH_FAULT = "ezgraph.graphs.E001"
 PROVIDER_FAULT = "ezgraph.graphs.E002"
+SETTING_FAULT = "ezgraph.graphs.E003"
 
 
 @register()
@@ -32,10 +34,19 @@ def check_providers_of_graphs(
         return []
     uses = list(provider_uses())
     problems = {name: _problems(name) for name in {use.provider for use in uses}}
+    # Nodes that name no provider all ask this one: one fault, however many there are.
+    default = settings.EZGRAPH_CHAT_PROVIDER
     return [
-        Error(f"{use} uses the provider {use.provider!r}: {problem}", id=PROVIDER_FAULT)
-        for use in uses
-        for problem in problems[use.provider]
+        *(
+            Error(f"EZGRAPH_CHAT_PROVIDER is {default!r}, but {problem}", id=SETTING_FAULT)
+            for problem in problems.get(default, ())
+        ),
+        *(
+            Error(f"{use} uses the provider {use.provider!r}: {problem}", id=PROVIDER_FAULT)
+            for use in uses
+            if use.provider != default
+            for problem in problems[use.provider]
+        ),
     ]
 
 
@@ -49,5 +60,6 @@ def _is_migrated() -> bool:
 def _problems(name: str) -> list[str]:
     supply = supplied(name)
     if supply.problems:
-        return [str(problem) for problem in supply.problems]
+        # A missing provider is no fault of a field.
+        return [problem.message if problem.field == "name" else str(problem) for problem in supply.problems]
     return [] if CHAT in supply.capabilities else ["it cannot hold conversations."]

@@ -1,46 +1,39 @@
 """`make run`: a fresh checkout becomes a running site, a used one runs again with all its data."""
 
-import io
-import os
 import sys
 
-import django
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import CommandError, call_command
-from django.core.management.base import SystemCheckError
+from django.core.checks import run_checks
 
-from ezgraph_site.bootstrap import make_data_dir
 from ezgraph_site.env import Environment
-from ezgraph_site.places import data_dir, port
+from ezgraph_site.messages import in_words, one_message, serious
+from ezgraph_site.places import port
 from ezgraph_site.serve import PortUnavailable, refuse_unavailable_port, serve
+from ezgraph_site.starting import prepare
 
 
 def main() -> None:
     """Prepare and serve; a fault that the user can mend ends it with one clear message."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ezgraph_site.settings")
     try:
-        _run(Environment())
-    except (PortUnavailable, ImproperlyConfigured, CommandError) as error:
+        with one_message():
+            _run(Environment())
+    except PortUnavailable as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         sys.exit("Stopped before it was ready.")
 
 
 def _run(environment: Environment) -> None:
-    os.umask(0o077)  # what customers write is for the site's own user only
-    folder, wanted_port = data_dir(environment), port(environment)
+    wanted_port = port(environment)
     refuse_unavailable_port(wanted_port)
-    make_data_dir(folder)
-    django.setup()
+    folder = prepare(environment)
 
     # These know models, which need the apps.
     from conversations.engine import graphs
     from ezgraph_site.seeding import prepare_database
     from ezgraph_site.welcome import welcome
 
-    call_command("check", stdout=io.StringIO())
     credentials = prepare_database()
-    _report_faulty_rows()
+    _warn()
 
     def ready(address: str) -> None:
         print(welcome(address, folder, credentials, list(graphs.served())), flush=True)
@@ -48,12 +41,27 @@ def _run(environment: Environment) -> None:
     serve(wanted_port, ready)
 
 
-def _report_faulty_rows() -> None:
-    """Say what is wrong with configured rows. It is mended in the back office, so the site has to run."""
-    try:
-        call_command("check", databases=["default"], stdout=io.StringIO())
-    except SystemCheckError as error:
-        print(f"{error}\nThe site runs all the same: mend this in the back office.", file=sys.stderr)
+def _warn() -> None:
+    """Say what does not work yet and keeps nobody from starting the site, since it may be mended later."""
+    from conversations.checks import SETTING_FAULT
+    from ezgraph_site.reaching import unreachable_redis
+
+    faults = serious(run_checks(databases=["default"]))
+    of_environment = [fault for fault in faults if fault.id == SETTING_FAULT]
+    of_rows = [fault for fault in faults if fault.id != SETTING_FAULT]
+    if of_environment:
+        print(in_words(of_environment), file=sys.stderr)
+    if of_rows:
+        print(
+            f"{in_words(of_rows)}\nThe site runs all the same: mend this in the back office.", file=sys.stderr
+        )
+    reason = unreachable_redis()
+    if reason is not None:
+        print(
+            f"REDIS_URL: Redis cannot be reached ({reason}). The site runs all the same, but tabs learn"
+            " nothing of what happens elsewhere until it can.",
+            file=sys.stderr,
+        )
 
 
 if __name__ == "__main__":

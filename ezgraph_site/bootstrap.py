@@ -12,7 +12,10 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from django.core.exceptions import ImproperlyConfigured
+
 from ezgraph_site.env import Environment
+from ezgraph_site.messages import one_message
 from ezgraph_site.places import ENCRYPTION_KEYS_FILE, SECRET_KEY_FILE, data_dir
 
 SECRET_KEY_BYTES: Final = 64
@@ -20,12 +23,21 @@ FERNET_KEY_BYTES: Final = 32
 
 
 def make_data_dir(folder: Path) -> None:
-    """Make `folder` (mode 700) and in it the secret and the encryption key (mode 600)."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Whoever keeps the data inside of a checkout must not commit it by accident.
-    _write_once(folder / ".gitignore", "*")
-    _write_once(folder / SECRET_KEY_FILE, secrets.token_urlsafe(SECRET_KEY_BYTES))
-    _write_once(folder / ENCRYPTION_KEYS_FILE, new_encryption_key())
+    """Make `folder` (mode 700) and in it the secret and the encryption key (mode 600).
+
+    Raises `ImproperlyConfigured` where that cannot be done.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Whoever keeps the data inside of a checkout must not commit it by accident.
+        _write_once(folder / ".gitignore", "*")
+        _write_once(folder / SECRET_KEY_FILE, secrets.token_urlsafe(SECRET_KEY_BYTES))
+        _write_once(folder / ENCRYPTION_KEYS_FILE, new_encryption_key())
+    except OSError as error:
+        reason = "it is no folder" if isinstance(error, FileExistsError) else error.strerror
+        raise ImproperlyConfigured(
+            f"EZGRAPH_DATA_DIR: the data folder {folder} cannot be used: {reason}."
+        ) from error
 
 
 def new_encryption_key() -> str:
@@ -51,4 +63,5 @@ def _write_once(path: Path, content: str) -> None:
 
 
 if __name__ == "__main__":
-    make_data_dir(data_dir(Environment()))
+    with one_message():
+        make_data_dir(data_dir(Environment()))

@@ -2,10 +2,20 @@
 
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 
 SQLITE: Final = "django.db.backends.sqlite3"
+
+SQLITE_SCHEME: Final = "sqlite"
+POSTGRESQL_SCHEMES: Final = frozenset({"postgres", "postgresql", "pgsql"})
+
+EXAMPLES: Final = "postgres://user:password@host/name or sqlite:////folder/file.sqlite3"
+
+SQLITE_FILE: Final = "db.sqlite3"
+"""In the data folder, where no URL names another database."""
 
 SQLITE_BUSY_SECONDS: Final = 20
 """How long a writer waits for another process before "database is locked"."""
@@ -21,14 +31,46 @@ POOL_WAIT_SECONDS: Final = 10
 def database(url: str, data_dir: Path, threads: int) -> dict[str, Any]:
     """Django's settings of the one database: `url`, or a SQLite file in `data_dir` where it is empty.
 
-    `threads` is the size of the database executor, which the PostgreSQL pool has to satisfy.
+    `threads` is the size of the database executor, which the PostgreSQL pool has to satisfy. Raises
+    `ImproperlyConfigured`, which never shows the URL, as it may hold a password.
     """
     if not url:
-        return _sqlite({"ENGINE": SQLITE, "NAME": str(data_dir / "db.sqlite3")}, data_dir)
-    parsed = dict(dj_database_url.parse(url))
-    if parsed["ENGINE"] == SQLITE:
-        return _sqlite(parsed, data_dir)
-    return _postgresql(parsed, threads)
+        return _sqlite({"ENGINE": SQLITE, "NAME": str(data_dir / SQLITE_FILE)}, data_dir)
+    scheme = _checked(url).scheme
+    try:
+        config = dict(dj_database_url.parse(url))
+    except ValueError:
+        raise _refused("cannot be read") from None
+    if scheme == SQLITE_SCHEME:
+        if config["NAME"] == ":memory:":
+            raise _refused("must name a file: the site's threads would not share a database in memory")
+        return _sqlite(config, data_dir)
+    if not (config["NAME"] or config.get("OPTIONS", {}).get("service")):
+        raise _refused("must name a database after the host")
+    return _postgresql(config, threads)
+
+
+def _checked(url: str) -> SplitResult:
+    """The parts of the URL of a database that this site can use, its port checked."""
+    try:
+        parts = urlsplit(url)
+        if parts.scheme == SQLITE_SCHEME:
+            return parts
+        _ = parts.port  # raises ValueError where it is no number
+    except ValueError:
+        raise _refused(
+            "cannot be read. Special characters of user and password have to be percent-encoded"
+        ) from None
+    if parts.scheme not in POSTGRESQL_SCHEMES:
+        raise _refused("must name a database of PostgreSQL or SQLite")
+    # Behind the host, an @ is the end of a password that had one of these characters.
+    if "@" in parts.path + parts.query + parts.fragment:
+        raise _refused("has a / ? or # in its user or password: percent-encode it")
+    return parts
+
+
+def _refused(why: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"DATABASE_URL {why}. Write it such as {EXAMPLES}.")
 
 
 def _sqlite(config: dict[str, Any], data_dir: Path) -> dict[str, Any]:

@@ -19,6 +19,9 @@ T = TypeVar("T")
 PREFIX: Final = "EZGRAPH_"
 """Every variable with this prefix is ours, so one that nobody reads is a mistake."""
 
+SIMILARITY: Final = 0.7
+"""How alike (0 to 1) an unknown name has to be to one of ours for a suggestion."""
+
 TRUE: Final = frozenset({"1", "true", "yes", "on"})
 FALSE: Final = frozenset({"0", "false", "no", "off"})
 
@@ -47,6 +50,16 @@ class Environment:
     def text(self, name: str, default: str, help: str, *, shown: str | None = None) -> str:
         """Any text, without the white space around it."""
         return self._read(name, "text", default, help, str, shown)
+
+    def secret(self, name: str, help: str, *, shown: str, minimum: int) -> str:
+        """A text of at least `minimum` characters that no message ever shows; empty where it is unset."""
+
+        def parse(value: str) -> str:
+            if len(value) < minimum:
+                raise ValueError(f"must have at least {minimum} characters")
+            return value
+
+        return self._read(name, f"text, ≥ {minimum} characters", "", help, parse, shown, hidden=True)
 
     def choice(self, name: str, default: str, help: str, options: tuple[str, ...]) -> str:
         """One of `options`, in any case; returned as `options` spells it."""
@@ -93,10 +106,13 @@ class Environment:
     def texts(
         self, name: str, default: tuple[str, ...], help: str, *, shown: str | None = None
     ) -> tuple[str, ...]:
-        """Texts parted by commas; blank ones are left out."""
+        """Texts parted by commas; blank ones are left out, and nothing but blank ones is refused."""
 
         def parse(value: str) -> tuple[str, ...]:
-            return tuple(item.strip() for item in value.split(",") if item.strip())
+            items = tuple(item.strip() for item in value.split(",") if item.strip())
+            if not items:
+                raise ValueError("must list something between its commas")
+            return items
 
         return self._read(name, "list, by commas", default, help, parse, shown or ",".join(default))
 
@@ -133,7 +149,15 @@ class Environment:
             raise ImproperlyConfigured("\n".join(_unknown(name, known) for name in unknown))
 
     def _read(
-        self, name: str, kind: str, default: T, help: str, parse: Callable[[str], T], shown: str | None = None
+        self,
+        name: str,
+        kind: str,
+        default: T,
+        help: str,
+        parse: Callable[[str], T],
+        shown: str | None = None,
+        *,
+        hidden: bool = False,
     ) -> T:
         self.descriptions.append(Description(name, kind, str(default) if shown is None else shown, help))
         value = self._values.get(name, "").strip()
@@ -142,9 +166,18 @@ class Environment:
         try:
             return parse(value)
         except ValueError as error:
-            raise ImproperlyConfigured(f"{name} {error}, not {value!r}.") from None
+            seen = "" if hidden else f", not {value!r}"
+            raise ImproperlyConfigured(f"{name} {error}{seen}.") from None
+
+
+def name_settings() -> None:
+    """Let Django know where the settings of this site are, unless somebody named others."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ezgraph_site.settings")
 
 
 def _unknown(name: str, known: list[str]) -> str:
-    nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
-    return f"{name} is not a setting of this site. Did you mean {nearest[0]}?"
+    # Without the prefix, which would make any two names look alike.
+    names = {other.removeprefix(PREFIX): other for other in known}
+    nearest = difflib.get_close_matches(name.removeprefix(PREFIX), names, n=1, cutoff=SIMILARITY)
+    advice = f"Did you mean {names[nearest[0]]}?" if nearest else "docs/settings.md lists those that are."
+    return f"{name} is not a setting of this site. {advice}"

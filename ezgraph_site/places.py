@@ -5,6 +5,7 @@ makes it; reading a key that is not there says how to get one.
 """
 
 import hashlib
+import shlex
 from pathlib import Path
 from typing import Final
 
@@ -15,17 +16,21 @@ from ezgraph_site.env import Environment
 SECRET_KEY_FILE: Final = "secret.key"  # noqa: S105 - a file name
 ENCRYPTION_KEYS_FILE: Final = "encryption.keys"
 
+SECRET_KEY_CHARACTERS: Final = 32
+"""The fewest that nobody guesses."""
 
 CHECKOUT: Final = Path(__file__).resolve().parent.parent
 
 
 def data_dir(environment: Environment) -> Path:
-    """The folder of the keys and the SQLite file; two checkouts never share one unasked."""
+    """The folder of the keys and the SQLite file; two checkouts never share one unasked.
+
+    Raises `ImproperlyConfigured` where a `~` in it stands for no home that this machine knows.
+    """
     data_home = environment.text(
         "XDG_DATA_HOME",
-        str(Path.home() / ".local" / "share"),
+        "~/.local/share",
         "Where this machine keeps the data of a person's programs.",
-        shown="~/.local/share",
     )
     digest = hashlib.sha256(str(CHECKOUT).encode()).hexdigest()[:8]
     folder = environment.text(
@@ -34,7 +39,12 @@ def data_dir(environment: Environment) -> Path:
         "Folder of the keys and the SQLite file. Made by `make run`, readable by its owner only.",
         shown="$XDG_DATA_HOME/ezgraph/<checkout>-<hash of its path>",
     )
-    return Path(folder).expanduser().absolute()
+    try:
+        return Path(folder).expanduser().absolute()
+    except RuntimeError:
+        raise ImproperlyConfigured(
+            f"EZGRAPH_DATA_DIR: the home folder in {folder} is unknown. Write the path out."
+        ) from None
 
 
 def port(environment: Environment) -> int:
@@ -44,9 +54,22 @@ def port(environment: Environment) -> int:
     )
 
 
+def manage_command(folder: Path, *arguments: str) -> str:
+    """A command of `manage.py` on the data in `folder`, to be pasted into a shell in the checkout."""
+    place = "" if folder == data_dir(Environment({})) else f"EZGRAPH_DATA_DIR={shlex.quote(str(folder))} "
+    return f"{place}.venv/bin/python manage.py {shlex.join(arguments)}"
+
+
 def read_secret_key(folder: Path) -> str:
     """The key that signs cookies and tokens; raises `ImproperlyConfigured` where there is none."""
-    return _read(folder / SECRET_KEY_FILE, "EZGRAPH_SECRET_KEY")
+    path = folder / SECRET_KEY_FILE
+    key = _read(path, "EZGRAPH_SECRET_KEY")
+    if len(key) < SECRET_KEY_CHARACTERS:
+        raise ImproperlyConfigured(
+            f"EZGRAPH_SECRET_KEY is not set and the key in {path} has fewer than {SECRET_KEY_CHARACTERS}"
+            " characters. Remove the file: `make run` makes a new one."
+        )
+    return key
 
 
 def read_encryption_keys(folder: Path) -> tuple[str, ...]:
@@ -58,7 +81,18 @@ def _read(path: Path, variable: str) -> str:
     try:
         key = path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
+        raise ImproperlyConfigured(
+            f"{variable} is not set and there is no {path}: `make run` makes one."
+        ) from None
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{variable} is not set and {path} cannot be read: {error.strerror}."
+        ) from None
+    except UnicodeDecodeError:
         key = ""
     if not key:
-        raise ImproperlyConfigured(f"{variable} is not set and {path} holds no key: `make run` makes one.")
+        raise ImproperlyConfigured(
+            f"{variable} is not set and {path} holds no key. Put its copy back, or remove the file:"
+            " `make run` makes a new one."
+        )
     return key

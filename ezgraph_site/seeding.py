@@ -5,12 +5,14 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.db import OperationalError
+from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from conversations.access import api_keys, scopes
 from conversations.models import ApiClient
@@ -18,6 +20,7 @@ from conversations.models import ApiClient
 ADMINISTRATOR: Final = "admin"
 PASSWORD_BYTES: Final = 12
 DEMO_CLIENT: Final = "demo"
+DEMO_SCOPES: Final = (scopes.SESSIONS_WRITE, scopes.SESSIONS_READ)
 
 
 @dataclass(frozen=True)
@@ -30,9 +33,22 @@ class FirstCredentials:
 
 def prepare_database() -> FirstCredentials:
     """Migrate and seed what is missing. Migrating seeds the providers. Two runs at once take turns."""
-    with _alone(settings.EZGRAPH_DATA_DIR / "bootstrap.lock"):
-        call_command("migrate", interactive=False, verbosity=0)
+    with _alone():
+        _migrate()
         return FirstCredentials(_make_administrator(), _make_demo_key())
+
+
+def migrate_database() -> None:
+    """Migrate alone: whoever sees no welcome must not use up what it shows only once."""
+    with _alone():
+        _migrate()
+
+
+def _migrate() -> None:
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except (OperationalError, MigrationSchemaMissing) as error:
+        raise ImproperlyConfigured(f"The database cannot be migrated: {str(error).strip()}") from error
 
 
 def _make_administrator() -> str | None:
@@ -49,11 +65,11 @@ def _make_demo_key() -> str | None:
     """Make the API client to try things with, unless there is one, and return its new key."""
     if ApiClient.objects.filter(name=DEMO_CLIENT).exists():
         return None
-    return api_keys.issue(DEMO_CLIENT, [scopes.SESSIONS_WRITE, scopes.SESSIONS_READ])
+    return api_keys.issue(DEMO_CLIENT, DEMO_SCOPES)
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    with lock.open("w") as file:
+def _alone() -> Iterator[None]:
+    with (settings.EZGRAPH_DATA_DIR / "bootstrap.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -1,8 +1,11 @@
 """Django's settings of this site. Every variable is read here and nowhere else; see docs/settings.md."""
 
+from ezgraph_site.channel_layers import channel_layers
 from ezgraph_site.databases import database
 from ezgraph_site.env import Environment
 from ezgraph_site.places import (
+    CHECKOUT,
+    SECRET_KEY_CHARACTERS,
     data_dir,
     port,
     read_encryption_keys,
@@ -19,7 +22,8 @@ EZGRAPH_DATABASE_THREADS = ENVIRONMENT.integer(
     "EZGRAPH_DATABASE_THREADS",
     8,
     "Threads that do a process's database work. On PostgreSQL its pool has four more connections.",
-    minimum=1,
+    minimum=2,  # one for the engine, one for code of graph authors
+    maximum=1000,
 )
 
 DATABASES = {
@@ -27,7 +31,7 @@ DATABASES = {
         ENVIRONMENT.text(
             "DATABASE_URL",
             "",
-            "The database, such as `postgres://user:password@host/name`.",
+            "The database of PostgreSQL or SQLite, such as `postgres://user:password@host/name`.",
             shown="db.sqlite3 in the data folder",
         ),
         EZGRAPH_DATA_DIR,
@@ -42,21 +46,15 @@ REDIS_URL = ENVIRONMENT.text(
     "Redis, such as `redis://host:6379/0`: needed as soon as several processes serve the site.",
     shown="none: messages between tabs stay inside the process",
 )
-CHANNEL_LAYERS = {
-    "default": (
-        {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
-        if REDIS_URL
-        else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
-    )
-}
+CHANNEL_LAYERS = channel_layers(REDIS_URL)
 
 # Keys
 
-SECRET_KEY = ENVIRONMENT.text(
+SECRET_KEY = ENVIRONMENT.secret(
     "EZGRAPH_SECRET_KEY",
-    "",
     "Signs cookies and visitors' tokens.",
     shown="secret.key in the data folder",
+    minimum=SECRET_KEY_CHARACTERS,
 ) or read_secret_key(EZGRAPH_DATA_DIR)
 
 EZGRAPH_ENCRYPTION_KEYS = ENVIRONMENT.texts(
@@ -117,6 +115,7 @@ EZGRAPH_LEASE_SECONDS = ENVIRONMENT.integer(
     60,
     "Seconds after which a turn counts as interrupted when its process no longer renews its lease.",
     minimum=1,
+    maximum=86_400,
 )
 EZGRAPH_MAX_MESSAGE_LENGTH = ENVIRONMENT.integer(
     "EZGRAPH_MAX_MESSAGE_LENGTH", 4000, "Characters of a customer's longest message.", minimum=1
@@ -129,6 +128,7 @@ EZGRAPH_QUOTE_IDLE_MINUTES = ENVIRONMENT.integer(
     30,
     "Minutes of silence after which the quote graph starts afresh.",
     minimum=1,
+    maximum=525_600,
 )
 
 # Times, languages, logs
@@ -136,14 +136,27 @@ EZGRAPH_QUOTE_IDLE_MINUTES = ENVIRONMENT.integer(
 USE_TZ = True
 TIME_ZONE = ENVIRONMENT.time_zone("EZGRAPH_TIME_ZONE", "UTC", "The site's time zone: its days begin there.")
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = ["ezgraph_site.formats"]
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    # A request that is refused is its sender's fault and no news to whoever runs the site.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "filters": {"without_traceback": {"()": "ezgraph_site.logs.WithoutTraceback"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "plain"},
+        "stderr_line": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["without_traceback"],
+        },
+    },
+    "loggers": {
+        # A request that is refused is its sender's fault and no news to whoever runs the site.
+        "django.request": {"level": "ERROR"},
+        # So is one for a foreign host; a line of it tells that EZGRAPH_ALLOWED_HOSTS may lack a name.
+        "django.security": {"handlers": ["stderr_line"], "propagate": False},
+    },
     "root": {
         "handlers": ["stderr"],
         "level": ENVIRONMENT.choice(
@@ -161,7 +174,7 @@ ENVIRONMENT.refuse_unknown()
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "ezgraph_site.back_office.BackOfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -188,6 +201,7 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [CHECKOUT / "ezgraph_site" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

@@ -20,7 +20,8 @@ INVALID_OPTIONS: Final = "ezgraph.providers.E003"
 NOT_BUILT: Final = "ezgraph.providers.E004"
 
 KEY_HINT: Final = (
-    "Make one with: python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())'"
+    "Make one with: .venv/bin/python -c"
+    " 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())'"
 )
 
 

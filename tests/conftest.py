@@ -16,7 +16,7 @@ from tests.peers import chromium, llmock, postgres
 _data_dir = tempfile.TemporaryDirectory(prefix="ezgraph-test-")
 os.environ["DJANGO_SETTINGS_MODULE"] = "ezgraph_site.settings"
 os.environ["EZGRAPH_DATA_DIR"] = _data_dir.name
-os.environ["EZGRAPH_SECRET_KEY"] = "for tests only"
+os.environ["EZGRAPH_SECRET_KEY"] = "for tests only".ljust(32, ".")
 os.environ["EZGRAPH_ENCRYPTION_KEYS"] = base64.urlsafe_b64encode(b"for tests only".ljust(32)).decode()
 
 import django  # noqa: E402 - the environment comes first

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
 from ezgraph_site.databases import database
@@ -34,6 +35,39 @@ def test_postgresql_gets_a_pool_that_satisfies_the_threads():
     assert config["OPTIONS"]["sslmode"] == "require"
     assert config["CONN_MAX_AGE"] == 0
     assert (config["HOST"], config["PORT"], config["NAME"]) == ("db.example", 5433, "site")
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("hello", "PostgreSQL or SQLite"),
+        ("mysql://u:hidden@h/db", "PostgreSQL or SQLite"),
+        ("postgis://u:hidden@h/db", "PostgreSQL or SQLite"),
+        ("postgres://u:hid[den@h/db", "cannot be read"),
+        ("postgres://u:p@h:hidden/db", "cannot be read"),
+        ("postgres://u:hid/den@h/db", "percent-encode"),
+        ("postgres://u:1/hidden@h/db", "percent-encode"),
+        ("postgres://u:1#hidden@h/db", "percent-encode"),
+        ("postgres://u:1?hidden@h/db", "percent-encode"),
+        ("postgres://u:hidden@h", "name a database"),
+        ("postgres://u:hidden@h/", "name a database"),
+        ("sqlite://", "name a file"),
+        ("sqlite://:memory:", "name a file"),
+    ],
+)
+def test_it_refuses_a_url_that_it_cannot_use_without_showing_it(url: str, why: str):
+    with pytest.raises(ImproperlyConfigured) as refused:
+        database(url, FOLDER, threads=8)
+
+    assert str(refused.value).startswith("DATABASE_URL ")
+    assert why in str(refused.value)
+    assert "hidden" not in str(refused.value)
+
+
+def test_a_password_may_hold_anything_percent_encoded():
+    config = database("postgres://u:a%2Fb%40c%5Bd@db.example/site", FOLDER, threads=8)
+
+    assert (config["PASSWORD"], config["HOST"]) == ("a/b@c[d", "db.example")
 
 
 @pytest.mark.django_db

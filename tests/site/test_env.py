@@ -27,6 +27,19 @@ def test_a_list_is_parted_by_commas_and_drops_blanks():
     assert Environment({"EZGRAPH_L": " a, b ,,"}).texts("EZGRAPH_L", (), "") == ("a", "b")
 
 
+@pytest.mark.parametrize("written", [",", " , ,"])
+def test_it_refuses_a_list_of_nothing_by_name(written: str):
+    with pytest.raises(ImproperlyConfigured, match="EZGRAPH_L must list something"):
+        Environment({"EZGRAPH_L": written}).texts("EZGRAPH_L", ("a",), "")
+
+
+def test_it_refuses_a_short_secret_by_name_and_never_shows_it():
+    with pytest.raises(ImproperlyConfigured) as refused:
+        Environment({"EZGRAPH_S": "hidden"}).secret("EZGRAPH_S", "", shown="", minimum=32)
+
+    assert str(refused.value) == "EZGRAPH_S must have at least 32 characters."
+
+
 def test_a_choice_is_taken_in_any_case():
     assert Environment({"EZGRAPH_C": "info"}).choice("EZGRAPH_C", "DEBUG", "", ("DEBUG", "INFO")) == "INFO"
 
@@ -72,6 +85,17 @@ def test_it_refuses_a_variable_that_nobody_reads_and_names_the_nearest():
 
     with pytest.raises(ImproperlyConfigured, match=r"EZGRAPH_LEASE_SECOND is not .* EZGRAPH_LEASE_SECONDS\?"):
         environment.refuse_unknown()
+
+
+@pytest.mark.parametrize("name", ["EZGRAPH_FOO", "EZGRAPH_", "EZGRAPH_HTTP_PROXY_HEADERS"])
+def test_it_suggests_nothing_where_no_name_is_near(name: str):
+    environment = Environment({name: "1"})
+    environment.boolean("EZGRAPH_HTTPS", False, "")
+
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} is not a setting of this site") as refused:
+        environment.refuse_unknown()
+
+    assert "Did you mean" not in str(refused.value)
 
 
 def test_it_accepts_variables_that_are_not_ours():

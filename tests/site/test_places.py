@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from ezgraph_site.bootstrap import make_data_dir
 from ezgraph_site.env import Environment
-from ezgraph_site.places import CHECKOUT, data_dir, read_encryption_keys, read_secret_key
+from ezgraph_site.places import CHECKOUT, data_dir, manage_command, read_encryption_keys, read_secret_key
 
 
 def mode(path: Path) -> int:
@@ -90,10 +90,41 @@ def test_every_line_of_the_file_is_an_encryption_key(tmp_path: Path):
     assert read_encryption_keys(tmp_path) == ("new", "old")
 
 
-@pytest.mark.parametrize("content", [None, "", "\n"])
-def test_a_missing_key_says_how_to_get_one(tmp_path: Path, content: str | None):
-    if content is not None:
-        (tmp_path / "secret.key").write_text(content)
-
+def test_a_missing_key_says_how_to_get_one(tmp_path: Path):
     with pytest.raises(ImproperlyConfigured, match=r"EZGRAPH_SECRET_KEY is not set .*`make run` makes one"):
         read_secret_key(tmp_path)
+
+
+@pytest.mark.parametrize("content", ["", "\n", "short", "\u00e9" * 40])
+def test_a_key_that_cannot_be_one_says_that_its_file_has_to_go(tmp_path: Path, content: str):
+    (tmp_path / "secret.key").write_text(content, encoding="utf-8")
+
+    with pytest.raises(ImproperlyConfigured, match=r"secret\.key .*[Rr]emove the file"):
+        read_secret_key(tmp_path)
+
+
+def test_a_folder_in_place_of_a_key_is_named(tmp_path: Path):
+    (tmp_path / "encryption.keys").mkdir()
+
+    with pytest.raises(ImproperlyConfigured, match=r"EZGRAPH_ENCRYPTION_KEYS .* cannot be read"):
+        read_encryption_keys(tmp_path)
+
+
+@pytest.mark.parametrize("place", ["file", "file/below", "long" * 100])
+def test_a_folder_that_cannot_be_made_is_named_with_its_setting(tmp_path: Path, place: str):
+    (tmp_path / "file").touch()
+
+    with pytest.raises(ImproperlyConfigured, match=r"^EZGRAPH_DATA_DIR: the data folder .* cannot be used: "):
+        make_data_dir(tmp_path / place)
+
+
+def test_an_unknown_home_folder_is_named_with_its_setting():
+    with pytest.raises(ImproperlyConfigured, match="EZGRAPH_DATA_DIR: the home folder"):
+        data_dir(Environment({"EZGRAPH_DATA_DIR": "~nobody-of-this-name/data"}))
+
+
+def test_a_command_to_paste_names_a_folder_that_is_not_the_default():
+    assert manage_command(data_dir(Environment({})), "check") == ".venv/bin/python manage.py check"
+    assert manage_command(Path("/my data"), "check").startswith(
+        "EZGRAPH_DATA_DIR='/my data' .venv/bin/python "
+    )

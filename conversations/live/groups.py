@@ -26,5 +26,5 @@ async def publish(session: UUID, event: dict[str, Any], *, run: str = "") -> Non
     layer = get_channel_layer()
     try:
         await layer.group_send(group_of(session), message)
-    except Exception:
-        logger.warning("The channel layer is away: an event of a session was not sent.", exc_info=True)
+    except Exception as error:
+        logger.warning("The channel layer is away (%s): an event was not sent.", type(error).__name__)

@@ -128,7 +128,9 @@ async def test_a_right_to_left_text_reads_from_the_right(chat: ChatPage):
 
 async def test_half_a_character_does_not_block_the_chat(chat: ChatPage):
     await chat.open()
-    await chat.box.evaluate("box => { box.value = 'lone \\ud800 half'; box.dispatchEvent(new Event('input')) }")
+    await chat.box.evaluate(
+        "box => { box.value = 'lone \\ud800 half'; box.dispatchEvent(new Event('input')) }"
+    )
     await chat.box.press("Enter")
 
     await expect(chat.replies).to_have_count(2, timeout=20_000)
@@ -136,7 +138,9 @@ async def test_half_a_character_does_not_block_the_chat(chat: ChatPage):
     await chat.ask("And this?")
 
 
-@pytest.mark.parametrize("text", ["\u200b\u2060\ufeff", "\u00ad \u200e\n\u202e", "\u3000\u0085\u001f", "\U000e0020"])
+@pytest.mark.parametrize(
+    "text", ["\u200b\u2060\ufeff", "\u00ad \u200e\n\u202e", "\u3000\u0085\u001f", "\U000e0020"]
+)
 async def test_a_text_in_which_nothing_can_be_seen_is_not_sent(chat: ChatPage, text: str):
     await chat.open()
     await chat.box.fill(text)

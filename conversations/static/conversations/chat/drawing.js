@@ -1,5 +1,6 @@
 /** Draws the rows of the log, and changes what was drawn. Text of people and models goes in as text only. */
 
+import { setBubbleText } from "./bubble_text.js";
 import { button, element, icon, setText } from "./dom.js";
 import { nameOfDay, timeOfDay } from "./times.js";
 
@@ -38,7 +39,8 @@ export class Drawing {
       node.querySelector("button").hidden = !row.retryable;
     }
     if (row.kind !== "bubble") return;
-    setText(node.querySelector(".text"), row.text);
+    const show = row.role === "customer" ? setText : setBubbleText;
+    show(node.querySelector(".text"), row.text);
     node.classList.toggle("continued", previous?.kind === "bubble" && previous.role === row.role);
     this.#foot(node, row);
   }

@@ -10,13 +10,18 @@ AT = "2026-06-15T12:00:00Z"
 
 
 class ScriptedServer:
-    """Welcomes every hello with the newest messages, answers pings, and leaves the rest to the test."""
+    """Welcomes every hello with the newest messages, answers pings, and leaves the rest to the test.
+
+    `welcome` is what its welcomes say beside the usual, `failure` how the newest turn failed, and
+    `refusal` the code of the error that answers every hello instead.
+    """
 
     def __init__(self) -> None:
         self.messages: list[dict[str, Any]] = []
         self.received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.connections = 0
         self.welcome: dict[str, Any] = {}
+        self.failure: dict[str, Any] | None = None
         self.refusal: str | None = None
         self._socket: WebSocketRoute | None = None
 
@@ -86,3 +91,5 @@ class ScriptedServer:
         self.send("welcome", **welcome | first | self.welcome)
         for message in missed:
             self.send("message", **message)
+        if self.failure:
+            self.send("turn_failed", **self.failure)

@@ -7,7 +7,8 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.chat_page import ChatPage
-from tests.browser.held_model import BEGINNING, REPLY, HeldModel
+from tests.browser.held_model import BEGINNING, REPLY, HeldModel, serving
+from tests.browser.providers import use_provider
 from tests.live_site import running_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -74,6 +75,33 @@ async def test_a_killed_server_is_found_again_and_gets_what_was_written_meanwhil
         await expect(page.get_by_text("The connection was lost")).to_have_count(0)
         await expect(page.get_by_text("Waiting to be sent")).to_have_count(0)
         assert len(await chat.texts()) == 5
+
+
+async def test_a_turn_whose_server_was_killed_can_be_tried_again_and_what_waits_goes_after_it(
+    page: Page, tmp_path: Path, screenshots: Path
+):
+    site = {"PORT": str(_free_port()), "EZGRAPH_LEASE_SECONDS": "2"}
+    async with serving(HeldModel()) as model:
+        with running_site(tmp_path, **site) as first:
+            await use_provider(first, "held", model.url)
+            chat = ChatPage(page, first.url, screenshots)
+            await chat.open()
+            await chat.say("Hello")
+            await expect(chat.being_written).to_have_text(BEGINNING)
+            await chat.say("And this?")
+            first.process.kill()
+            first.process.wait()
+            await expect(page.get_by_text("The connection was lost")).to_be_visible()
+        with running_site(tmp_path, **site):
+            await expect(chat.try_again).to_be_visible(timeout=40_000)
+            await expect(page.get_by_text("Waiting to be sent")).to_have_count(1)
+            await chat.photograph("interrupted")
+            model.release()
+            await chat.try_again.click()
+
+            await expect(chat.replies).to_have_count(3, timeout=20_000)
+            assert (await chat.texts())[1:] == ["Hello", REPLY, "And this?", REPLY]
+            await expect(chat.try_again).to_have_count(0)
 
 
 async def test_an_unknown_token_begins_a_new_conversation_and_says_so(chat: ChatPage):

@@ -15,7 +15,7 @@ import { Waits } from "./waits.js";
 const PROTOCOL = 1;
 const LONGEST_FRAME = 16 * 1024;
 const FRAME_TOO_LARGE = 4413;
-const TURN_SILENCE = 30_000;
+const TURN_SILENCE = 5_000;
 const BUSY_FIRST = 2_000;
 const BUSY_LONGEST = 15_000;
 
@@ -31,6 +31,7 @@ export class Conversation {
   #turnTimer = null;
   #busyTimer = null;
   #busyWaits = new Waits(BUSY_FIRST, BUSY_LONGEST);
+  #passedOver = null; // the failed turn after which the customer went on writing
 
   /** `changed()` is called whenever something of the state may have changed. */
   constructor({ graph, address, memory, texts, changed }) {
@@ -71,14 +72,14 @@ export class Conversation {
   /** Say something: now, or as soon as the turn that runs is over and there is a connection. */
   say(text) {
     this.outbox.add(text);
-    this.#next();
-    this.#changed();
+    this.#goOn();
   }
 
   /** Run the turn that failed again. */
   retry() {
     const { turn } = this.transcript.failure;
     if (!this.connected || !this.#connection.send({ type: "retry", turn })) return;
+    this.#passedOver = null;
     this.transcript.begin(turn);
     this.#watchTurn();
     this.#changed();
@@ -87,8 +88,7 @@ export class Conversation {
   /** Send a message again that was refused. */
   sendAgain(id) {
     this.outbox.wait(id);
-    this.#next();
-    this.#changed();
+    this.#goOn();
   }
 
   /** Take a message back that was refused, and return its text. */
@@ -108,7 +108,14 @@ export class Conversation {
     return left.join("\n\n");
   }
 
+  #goOn() {
+    this.#passedOver = this.transcript.failure?.turn ?? this.#passedOver;
+    this.#next();
+    this.#changed();
+  }
+
   #clear() {
+    this.#passedOver = null;
     this.transcript = new Transcript();
     this.outbox.beginAnew();
     this.catchingUp = true;
@@ -235,7 +242,7 @@ export class Conversation {
   }
 
   #notice({ code, message }) {
-    if (code === "SESSION_ENDED") this.transcript.status = "ended";
+    if (code === "SESSION_ENDED") this.transcript.end();
     else this.transcript.note(message);
     if (code === "STARTED_AFRESH") this.transcript.status = "active";
   }
@@ -262,14 +269,23 @@ export class Conversation {
   #messageRefused({ id, code, message, turn }) {
     if (code === "SESSION_BUSY") {
       this.outbox.wait(id);
-      if (turn && this.transcript.turn?.number !== turn) this.transcript.begin(turn, false);
-      // The end of that turn may be told to nobody: it is tried again in any case.
-      clearTimeout(this.#busyTimer);
-      this.#busyTimer = setTimeout(() => this.#send(this.outbox.next), this.#busyWaits.next());
+      if (turn) this.#waitForTurn(turn);
+      else this.#waitForQuiet();
       return;
     }
     this.#refused(id, code, message);
     if (code === "SESSION_COMPLETED") this.#resync();
+  }
+
+  #waitForTurn(number) {
+    if (this.transcript.turn?.number !== number) this.transcript.begin(number, false);
+    this.#watchTurn();
+  }
+
+  /** Something ran, and nobody knows what: see in a while. */
+  #waitForQuiet() {
+    clearTimeout(this.#busyTimer);
+    this.#busyTimer = setTimeout(() => this.#next(), this.#busyWaits.next());
   }
 
   /** The server could not even read the id: of all that we send, only a message can be like that. */
@@ -290,10 +306,14 @@ export class Conversation {
     else this.#connection.again();
   }
 
-  /** Send what waits, unless a turn runs. */
+  /**
+   * Send what waits, unless a turn runs. Only the newest turn can run again: what was written before
+   * it failed goes after it, unless the customer writes on without it.
+   */
   #next() {
-    const { turn, over } = this.transcript;
-    if (this.connected && !this.catchingUp && !turn && !over) this.#send(this.outbox.next);
+    const { turn, over, failure } = this.transcript;
+    const toBeRetried = failure?.retryable && failure.turn !== this.#passedOver;
+    if (this.connected && !this.catchingUp && !turn && !over && !toBeRetried) this.#send(this.outbox.next);
   }
 
   #send(entry) {
@@ -307,13 +327,11 @@ export class Conversation {
     }
   }
 
-  /** A turn that is silent for long may have ended unheard, or its process with it: only the server knows. */
+  /** A turn that is silent may have ended unheard, or its process with it: only the server knows. */
   #watchTurn() {
     clearTimeout(this.#turnTimer);
     this.#turnTimer = setTimeout(() => {
-      if (!this.connected) return;
-      this.#resync();
-      this.#send(this.outbox.next);
+      if (this.connected) this.#resync();
     }, TURN_SILENCE);
   }
 }

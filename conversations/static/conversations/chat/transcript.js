@@ -71,9 +71,16 @@ export class Transcript {
 
   /** A turn is over; `failure` is `{message, retryable}` or null. Older turns than the one that runs do not count. */
   finish(number, failure = null) {
-    if (this.turn && this.turn.number > number) return;
+    if (this.status === "ended" || (this.turn && this.turn.number > number)) return;
     this.turn = null;
     this.failure = failure && { turn: number, ...failure };
+  }
+
+  /** The session was ended, and with it whatever ran or could run again. */
+  end() {
+    this.status = "ended";
+    this.turn = null;
+    this.failure = null;
   }
 
   /** Show a line below what was said so far. */

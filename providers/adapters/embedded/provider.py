@@ -9,6 +9,7 @@ from typing import Final
 from providers.adapters.embedded.conversation.choice import choose
 from providers.adapters.embedded.conversation.space import Space
 from providers.adapters.embedded.wording.replies import reply_text
+from providers.adapters.embedded.workers import off_the_loop
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import (
     CHAT,
@@ -45,11 +46,11 @@ class EmbeddedProvider:
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Call the tool that the newest message completes, or ask for what is missing."""
-        return self._reply(request)
+        return await off_the_loop(self._reply, request)
 
     async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
         """The text in groups of words, then the same reply that `chat` gives."""
-        result = self._reply(request)
+        result = await off_the_loop(self._reply, request)
         if isinstance(result, ChatReply):
             for group in _word_groups(result.text):
                 yield TextDelta(text=group)

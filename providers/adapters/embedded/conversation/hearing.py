@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from providers.adapters.embedded.conversation.attention import whole_again
 from providers.adapters.embedded.conversation.chatter import asks_back, is_sentence, says_nothing
 from providers.adapters.embedded.conversation.halves import Half, completed
 from providers.adapters.embedded.conversation.held import UNKNOWN, held_value
@@ -22,9 +23,6 @@ from providers.adapters.embedded.conversation.transcript import Transcript
 from providers.adapters.embedded.forms.fields import Field, Kind, Tool
 from providers.adapters.embedded.readers.page import Context
 from providers.adapters.embedded.readers.reading import read_message
-
-MOST_MESSAGES: Final = 40
-"""Customer messages that are read, counted from the newest, so that a round stays within milliseconds."""
 
 PATIENCE: Final = 2
 """Questions in vain after which an answer is taken as it is written."""
@@ -61,7 +59,7 @@ def hear(transcript: Transcript) -> Heard:
     subject = " ".join(
         f"{tool.name.replace('_', ' ')} {tool.description}" for tool in transcript.tools if tool.fields
     )
-    for place in transcript.customer_places[-MOST_MESSAGES:]:
+    for place in transcript.customer_places:
         fields = transcript.fields_at(place)
         questions[place] = asked_fields(transcript.question_before(place), fields)
         context = Context(
@@ -84,6 +82,7 @@ def hear(transcript: Transcript) -> Heard:
             first = next(field for field in fields if field.key == questions[place][0])
             if failed_tries(transcript, questions, events, first.key, place) >= PATIENCE:
                 found = plain_answer(text, first, transcript.today)
+        found = _whole_remarks(found, fields, text, transcript.unshortened(place))
         events += [Event(place, key, value) for key, value in found.items()]
         values.update(found)
         recent = tuple(found) or recent
@@ -106,6 +105,15 @@ def failed_tries(
         tried = not asks_back(transcript.messages[place].text)
         count += 1 if tried and place not in firsts.values() else 0
     return count
+
+
+def _whole_remarks(found: dict[str, Any], fields: tuple[Field, ...], part: str, text: str) -> dict[str, Any]:
+    """Remarks to the end of a long message, of which only the first part was read."""
+    remarks = {field.key for field in fields if field.kind is Kind.REMARK}
+    return {
+        key: whole_again(value, part, text) if key in remarks and isinstance(value, str) else value
+        for key, value in found.items()
+    }
 
 
 def _whole_moments(

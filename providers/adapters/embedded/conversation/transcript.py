@@ -3,6 +3,7 @@
 from datetime import date
 from functools import cached_property
 
+from providers.adapters.embedded.conversation.attention import read_places, readable_messages
 from providers.adapters.embedded.conversation.calls import Call, answered_calls, leaves
 from providers.adapters.embedded.conversation.facts import Source, with_choices
 from providers.adapters.embedded.forms.fields import Field
@@ -15,7 +16,8 @@ class Transcript:
 
     def __init__(self, request: ChatRequest, today: date) -> None:
         self.today = today
-        self.messages = request.messages
+        self.messages = readable_messages(request.messages)
+        self._unshortened = request.messages
         self.tools = tuple(read_tool(spec) for spec in request.tools)
 
     @cached_property
@@ -39,11 +41,9 @@ class Transcript:
 
     @cached_property
     def customer_places(self) -> tuple[int, ...]:
-        """The numbers of the customer's messages."""
-        return tuple(
-            place
-            for place, message in enumerate(self.messages)
-            if message.role is ChatRole.HUMAN and self.from_customer(place)
+        """The numbers of the customer's messages that are read."""
+        return read_places(
+            [place for place in range(len(self.messages)) if self.from_customer(place)], self._unshortened
         )
 
     @cached_property
@@ -98,12 +98,22 @@ class Transcript:
     def from_customer(self, place: int) -> bool:
         """True for a customer's message, also where the framework repeats one to another node."""
         message = self.messages[place]
-        if not message.internal:
-            return True
-        return any(
-            earlier.role is ChatRole.HUMAN and not earlier.internal and earlier.text == message.text
-            for earlier in self.messages[:place]
-        )
+        if message.role is not ChatRole.HUMAN:
+            return False
+        return not message.internal or self._first_said.get(message.text, place) < place
+
+    def unshortened(self, place: int) -> str:
+        """The whole text of a message, however much of it is read."""
+        return self._unshortened[place].text
+
+    @cached_property
+    def _first_said(self) -> dict[str, int]:
+        """The number of the message in which the customer first wrote a text."""
+        return {
+            message.text: place
+            for place, message in reversed(list(enumerate(self.messages)))
+            if message.role is ChatRole.HUMAN and not message.internal
+        }
 
     @cached_property
     def foreign_place(self) -> int:

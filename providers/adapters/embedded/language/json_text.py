@@ -6,6 +6,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 FENCE_NAME: Final = re.compile(r"<[\w:-]+[^<>]*\bname=\"([\w-]+)\"[^<>]*>\s*$")
+OPENING: Final = re.compile(r"[{\[]")
+MOST_TRIES: Final = 40
+"""Brackets of a text that may turn out to open no JSON; a text of nothing but brackets is none."""
 DECODER: Final = json.JSONDecoder()
 
 
@@ -23,11 +26,14 @@ def located_json(text: str) -> tuple[tuple[Any, int, int], ...]:
     """Every JSON object or list inside a text with its start and end."""
     found: list[tuple[Any, int, int]] = []
     position = 0
-    while match := re.compile(r"[{\[]").search(text, position):
+    vain = 0
+    while vain < MOST_TRIES and (match := OPENING.search(text, position)):
         try:
             value, end = DECODER.raw_decode(text, match.start())
-        except (ValueError, RecursionError):
-            position = match.start() + 1
+        except RecursionError:
+            break
+        except ValueError:
+            position, vain = match.start() + 1, vain + 1
             continue
         if value and isinstance(value, dict | list):
             found.append((value, match.start(), end))

@@ -62,7 +62,7 @@ def _shares(utterance: Utterance) -> list[Quantity]:
         for match in SHARE_OF_UNIT.finditer(text)
     ]
     for match in ONE_UNIT.finditer(text):
-        if match["more"] or LEADING_TO_ONE.search(text[: match.start()]):
+        if match["more"] or LEADING_TO_ONE.search(utterance.lead(match.start())):
             shares.append(Quantity(1.5 if match["more"] else 1.0, Span(*match.span()), in_words=True))
     return shares
 
@@ -113,9 +113,9 @@ def _words(utterance: Utterance) -> list[Quantity]:
         if run[-1].word.lower == "second" and re.match(r"\s+(?:thought|hand)", utterance.text[span.end :]):
             continue
         end = span.end + (after.end() if after else 0)
-        lead = re.search(r"\ban? $", utterance.text[: span.start], re.I)
+        lead = re.search(r"\ban? $", utterance.lead(span.start), re.I)
         if lead and run[0].word.lower in SCALES:
-            span = Span(lead.start(), span.end)
+            span = Span(span.start - len(lead.group()), span.end)
         found.append(
             Quantity(value, Span(span.start, end), bool(after), occurrence.is_ordinal, in_words=True)
         )
@@ -128,7 +128,7 @@ def _is_pronoun(utterance: Utterance, word: Word, span: Span) -> bool:
         return True
     if word.lower != "one" or span != word.span:
         return False
-    before, after = utterance.text[: span.start], utterance.text[span.end :]
+    before, after = utterance.lead(span.start), utterance.text[span.end :]
     pointed = PRONOUN_BEFORE.search(before) and not COUNTED_BEFORE.search(before)
     return bool(pointed or PRONOUN_AFTER.match(after))
 

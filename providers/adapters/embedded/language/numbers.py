@@ -7,9 +7,9 @@ from typing import Final
 from providers.adapters.embedded.forms.fields import Bound
 from providers.adapters.embedded.language.number_words import SCALES, joined, spelled
 from providers.adapters.embedded.language.quantity import Quantity
+from providers.adapters.embedded.language.retracting import ruled_out, takes_back
 from providers.adapters.embedded.language.text import Span, Utterance
 from providers.adapters.embedded.language.units import SPELLINGS, compounds, with_units
-from providers.adapters.embedded.readers.retracting import ruled_out, takes_back
 
 DIGITS: Final = re.compile(
     r"(?<![\w.])(?P<sign>(?:(?<=\s)|(?<=^))-(?=[\d$])|\bminus\s)?(?P<money>(?:US)?[$€£]|usd\s|eur\s)?\s?"
@@ -63,6 +63,9 @@ PERIODS: Final = {
 OUT_OF: Final = re.compile(r"^\s*(?:/|of|out of)\s*$", re.I)
 """Between a mark and the best one: "8 out of 10"."""
 
+MOST: Final = 24
+"""Numbers that are told apart in one message."""
+
 BEST_MARKS: Final = frozenset({5, 10, 100})
 RATING_BEFORE: Final = re.compile(
     r"\b(?:give|rate|score) (?:you|it|that|this|them|us)? ?(?:an?|a solid|a strong)?\s*$", re.I
@@ -72,10 +75,10 @@ RATING_BEFORE: Final = re.compile(
 def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple[Quantity, ...]:
     """Every number outside the spans already taken, in order of appearance, without those taken back."""
     found: list[Quantity] = []
-    for quantity in (*compounds(utterance), *_digits(utterance), *spelled(utterance)):
+    for quantity in (*compounds(utterance), *_digits(utterance)[:MOST], *spelled(utterance)[:MOST]):
         if not any(quantity.span.overlaps(other) for other in (*taken, *(known.span for known in found))):
             found.append(quantity)
-    whole = joined(utterance, sorted(found, key=lambda quantity: quantity.span.start))
+    whole = joined(utterance, sorted(found, key=lambda quantity: quantity.span.start)[:MOST])
     measured = [_with_period(utterance, one) for one in with_units(utterance, whole)]
     return _bounded(utterance, _marked(utterance, _upheld(utterance, measured)))
 
@@ -128,7 +131,7 @@ def _upheld(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
     for quantity in quantities:
         if kept and takes_back(utterance.text[kept[-1].end : quantity.span.start]):
             kept.pop()
-        if not ruled_out(utterance.text, quantity.span.start):
+        if not ruled_out(utterance.lead(quantity.span.start)):
             kept.append(quantity)
     return kept
 
@@ -141,7 +144,7 @@ def _marked(utterance: Utterance, quantities: list[Quantity]) -> list[Quantity]:
         between = utterance.text[last.span.end : quantity.span.start] if last else ""
         if last and quantity.value in BEST_MARKS and last.value <= quantity.value and OUT_OF.match(between):
             kept[-1] = replace(last, best=quantity.value)
-        elif quantity.value <= 10 and RATING_BEFORE.search(utterance.text[: quantity.span.start]):
+        elif quantity.value <= 10 and RATING_BEFORE.search(utterance.lead(quantity.span.start)):
             kept.append(replace(quantity, rated=not quantity.unit and not quantity.money))
         else:
             kept.append(quantity)
@@ -160,7 +163,7 @@ def _bounded(utterance: Utterance, quantities: list[Quantity]) -> tuple[Quantity
     for index in range(len(result) - 1):
         first, second = result[index], result[index + 1]
         between = utterance.text[first.end : second.span.start]
-        opening = utterance.lower[: first.span.start].rstrip()
+        opening = utterance.lead(first.span.start).lower().rstrip()
         if GIVE_OR_TAKE.match(between) and second.value < first.value:
             low, high = first.value - second.value, first.value + second.value
             result[index] = replace(first, value=low, bound=Bound.LOW, centre=first.value)
@@ -189,7 +192,7 @@ def _scaled(utterance: Utterance, first: Quantity, second: Quantity) -> float:
 
 
 def _compared(utterance: Utterance, quantity: Quantity) -> Bound | None:
-    before, after = utterance.text[: quantity.span.start], utterance.text[quantity.span.end :]
+    before, after = utterance.lead(quantity.span.start), utterance.text[quantity.span.end :]
     if UPPER.search(before) or UPPER_AFTER.match(after):
         return Bound.HIGH
     lower = LOWER.search(before)

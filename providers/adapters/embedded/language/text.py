@@ -1,6 +1,7 @@
 """A customer's text as words with places, clauses and negation, which every reader builds on."""
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
@@ -8,6 +9,8 @@ from typing import Final, NamedTuple
 from providers.adapters.embedded.language.lexicon import STOP_WORDS, stem
 
 LONGEST_TEXT: Final = 4000
+LEAD: Final = 80
+"""Characters in which the words that introduce a value must stand."""
 """Characters of one message that are read; nobody answers a question in more."""
 
 STRAIGHT: Final = str.maketrans(
@@ -122,19 +125,35 @@ class Utterance:
         """Every stem that occurs."""
         return frozenset(word.stem for word in self.words)
 
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word that occurs, in lower case."""
+        return frozenset(word.lower for word in self.words)
+
+    def lead(self, position: int) -> str:
+        """The last `LEAD` characters before a position: what introduces a value stands right before it."""
+        return self.text[max(0, position - LEAD) : position]
+
     def within(self, span: Span) -> tuple[Word, ...]:
         """The words inside a range."""
-        return tuple(
-            word for word in self.words if span.start <= word.span.start and word.span.end <= span.end
-        )
+        first, last = bisect_left(self._starts, span.start), bisect_right(self._ends, span.end)
+        return self.words[first:last]
 
     def before(self, position: int) -> tuple[Word, ...]:
         """The words that end at or before a position, nearest first."""
-        return tuple(word for word in reversed(self.words) if word.span.end <= position)
+        return self.words[: bisect_right(self._ends, position)][::-1]
 
     def after(self, position: int) -> tuple[Word, ...]:
         """The words that start at or after a position, nearest first."""
-        return tuple(word for word in self.words if word.span.start >= position)
+        return self.words[bisect_left(self._starts, position) :]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [word.span.start for word in self.words]
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [word.span.end for word in self.words]
 
 
 @lru_cache(maxsize=512)

@@ -57,7 +57,7 @@ def _pieces(page: Page, wanted: Field) -> list[dict[str, Any]]:
     if not (page.asked(wanted) or page.mentions(wanted) >= 0.7 or _counts_things(wanted)):
         return []
     objects: list[dict[str, Any]] = []
-    for span in segments(page):
+    for span in segments(page)[:MOST]:
         part = part_page(page, span, wanted.members)
         one: dict[str, Any] = {}
         for name, value in first_values(part, wanted.members).items():

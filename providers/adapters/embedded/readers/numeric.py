@@ -60,7 +60,7 @@ def read_number(page: Page, wanted: Field) -> list[Reading]:
             continue
         if any(quantity.span.overlaps(one.span) for one in under_one):
             continue
-        if unit == "year" and AT_AGE.search(page.utterance.text[: quantity.span.start]):
+        if unit == "year" and AT_AGE.search(page.utterance.lead(quantity.span.start)):
             continue
         if unit == "year" and _counts_from(page, wanted, quantity):
             quantity = _years_since(page, quantity)
@@ -102,7 +102,7 @@ def _only_money_field(page: Page, wanted: Field) -> bool:
 
 def _counts_from(page: Page, wanted: Field, quantity: Quantity) -> bool:
     """True for a calendar year where a number of years is wanted."""
-    since = re.search(r"\bsince (?:about |around )?$", page.utterance.lower[: quantity.span.start])
+    since = re.search(r"\bsince (?:about |around )?$", page.utterance.lead(quantity.span.start).lower())
     return _looks_like_year(page, quantity) and bool(since or not _in_range(wanted, quantity.value))
 
 
@@ -158,7 +158,7 @@ def _score(page: Page, wanted: Field, quantity: Quantity, unit: str | None) -> f
         if page.known(wanted) and not page.asked(wanted) and _only_money_field(page, wanted):
             # An amount with its currency changes the one field that holds an amount.
             score += 0.3
-    elif wanted.money and SPENT.search(page.utterance.text[: quantity.span.start]):
+    elif wanted.money and SPENT.search(page.utterance.lead(quantity.span.start)):
         score += 0.3
     elif wanted.money and quantity.value >= 20 and not _looks_like_year(page, quantity):
         score += 0.1
@@ -168,9 +168,9 @@ def _score(page: Page, wanted: Field, quantity: Quantity, unit: str | None) -> f
         score -= 0.6 if not (page.asked(wanted) or cue >= 0.5) else 0.1
     score += _bound_score(page, wanted, quantity)
     if cue < 0.75 and any(
-        weight >= 0.9 and stem_match(word.lower, target)
-        for word in page.utterance.words
+        weight >= 0.9 and stem_match(word, target)
         for target, weight in wanted.weights.items()
+        for word in page.utterance.vocabulary
     ):
         # Named elsewhere in the message: "close to the center, 2 miles at most".
         score += 0.15
@@ -180,7 +180,7 @@ def _score(page: Page, wanted: Field, quantity: Quantity, unit: str | None) -> f
             score += 0.1
     if "age" in wanted.weights and AGE_AFTER.match(page.utterance.text[quantity.span.end :]):
         score += 0.5
-    elif "age" in wanted.weights and AGE_BEFORE.search(page.utterance.text[: quantity.span.start]):
+    elif "age" in wanted.weights and AGE_BEFORE.search(page.utterance.lead(quantity.span.start)):
         score += 0.3
     if cue < 0.5 and _counts_subject(page, wanted, quantity):
         score += 0.45

@@ -11,13 +11,16 @@ from providers.adapters.embedded.language.dates import DateMention, find_dates
 from providers.adapters.embedded.language.matching import stem_match
 from providers.adapters.embedded.language.numbers import find_quantities
 from providers.adapters.embedded.language.quantity import Quantity
+from providers.adapters.embedded.language.retracting import ruled_out, takes_back
 from providers.adapters.embedded.language.text import Span, Utterance, Word
 from providers.adapters.embedded.language.times import TimeMention, find_times
 from providers.adapters.embedded.language.units import DIMENSIONS, unit_of_field
-from providers.adapters.embedded.readers.retracting import ruled_out, takes_back
 
 REACH: Final = 5
 """Words to either side of a value that may say which field it belongs to."""
+
+MOST_VALUES: Final = 24
+"""Dates and times each that are told apart in one message."""
 
 ENOUGH: Final = 0.55
 """Score from which a reading counts. Below it a value is not sure enough to be the customer's answer."""
@@ -76,12 +79,12 @@ class Page:
     @cached_property
     def dates(self) -> tuple[DateMention, ...]:
         """Dates and months."""
-        return _upheld(self.utterance.text, self.all_dates)
+        return _upheld(self.utterance, self.all_dates)
 
     @cached_property
     def all_dates(self) -> tuple[DateMention, ...]:
         """Dates and months, also those that the message takes back or rules out."""
-        found = find_dates(self.utterance, self.context.today)
+        found = find_dates(self.utterance, self.context.today)[:MOST_VALUES]
         if any(_wants(field, {Kind.DATE, Kind.MONTH, Kind.MOMENT}) for field in self.fields):
             return found
         # Where no date is wanted, "7/10" is a mark and no day.
@@ -97,7 +100,7 @@ class Page:
         if not any(_wants(field, {Kind.TIME, Kind.MOMENT}) for field in self.fields):
             return ()
         taken = [mention.span for mention in self.dates]
-        found = find_times(self.utterance, self.context.subject)
+        found = find_times(self.utterance, self.context.subject)[:MOST_VALUES]
         if any(mention.sure for mention in found):
             found = tuple(mention for mention in found if mention.sure)
         return tuple(mention for mention in found if not any(mention.span.overlaps(span) for span in taken))
@@ -218,12 +221,12 @@ def _wants(wanted: Field, kinds: set[Kind]) -> bool:
     return wanted.kind in kinds or any(_wants(member, kinds) for member in inner)
 
 
-def _upheld(text: str, dates: tuple[DateMention, ...]) -> tuple[DateMention, ...]:
+def _upheld(utterance: Utterance, dates: tuple[DateMention, ...]) -> tuple[DateMention, ...]:
     kept: list[DateMention] = []
     for mention in dates:
-        if kept and takes_back(text[kept[-1].span.end : mention.span.start]):
+        if kept and takes_back(utterance.text[kept[-1].span.end : mention.span.start]):
             kept.pop()
-        if not ruled_out(text, mention.span.start):
+        if not ruled_out(utterance.lead(mention.span.start)):
             kept.append(mention)
     return tuple(kept)
 

@@ -41,9 +41,9 @@ def read_party(page: Page, wanted: Field) -> list[Reading]:
     named = [(match, 1) for match in ALONE.finditer(text)] + [(match, 2) for match in PAIR.finditer(text)]
     readings += [Reading(wanted, count, Span(*match.span()), score) for match, count in named[-1:]]
     for quantity in page.quantities:
-        lead = WITH_ME.search(text[: quantity.span.start])
+        lead = WITH_ME.search(page.utterance.lead(quantity.span.start))
         if lead and quantity.whole:
-            span = Span(lead.start(), quantity.span.end)
+            span = Span(quantity.span.start - len(lead.group()), quantity.span.end)
             readings.append(Reading(wanted, int(quantity.value) + 1, span, score + 0.35))
     return readings + _summed(page, wanted, score)
 
@@ -54,7 +54,7 @@ def counts_people(page: Page, wanted: Field, quantity: Quantity) -> bool:
         return False
     if re.match(r"\s+of us\b", page.utterance.lower[quantity.span.end :]):
         return True
-    before = page.utterance.lower[: quantity.span.start]
+    before = page.utterance.lead(quantity.span.start).lower()
     after = page.utterance.after(quantity.span.end)[:1]
     bare = (
         not after or not after[0].content or after[0].clause != page.utterance.within(quantity.span)[0].clause

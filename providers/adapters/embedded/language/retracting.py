@@ -14,6 +14,6 @@ def takes_back(between: str) -> bool:
     return bool(TAKING_BACK.match(between))
 
 
-def ruled_out(text: str, position: int) -> bool:
-    """True where a value is only named to be ruled out: "not Friday"."""
-    return bool(RULING_OUT.search(text[:position]))
+def ruled_out(lead: str) -> bool:
+    """True where a value is only named to be ruled out: "not Friday". `lead` is what stands before it."""
+    return bool(RULING_OUT.search(lead))

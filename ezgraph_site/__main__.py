@@ -58,8 +58,8 @@ def _warn() -> None:
     reason = unreachable_redis()
     if reason is not None:
         print(
-            f"REDIS_URL: Redis cannot be reached ({reason}). The site runs all the same, but tabs learn"
-            " nothing of what happens elsewhere until it can.",
+            f"REDIS_URL: Redis cannot be reached ({reason})."
+            " The site runs, but chat pages cannot connect until it can.",
             file=sys.stderr,
         )
 

@@ -12,12 +12,13 @@ http_application = get_asgi_application()
 
 from conversations.chat.routing import websocket_urlpatterns  # noqa: E402 - the apps come first
 from conversations.engine import graphs  # noqa: E402 - the apps come first
+from ezgraph_site.without_redis import closing_without_redis  # noqa: E402 - after the apps' own
 
 graphs.served()  # a faulty graph ends the start, not the first customer's message
 
 application = ProtocolTypeRouter(
     {
         "http": http_application,
-        "websocket": URLRouter(websocket_urlpatterns),
+        "websocket": closing_without_redis(URLRouter(websocket_urlpatterns)),
     }
 )

@@ -38,7 +38,7 @@ def database(url: str, data_dir: Path, threads: int) -> dict[str, Any]:
         return _sqlite({"ENGINE": SQLITE, "NAME": str(data_dir / SQLITE_FILE)}, data_dir)
     scheme = _checked(url).scheme
     try:
-        config = dict(dj_database_url.parse(url))
+        config: dict[str, Any] = {**dj_database_url.parse(url)}
     except ValueError:
         raise _refused("cannot be read") from None
     if scheme == SQLITE_SCHEME:

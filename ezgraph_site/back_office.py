@@ -10,6 +10,8 @@ class BackOffice(AdminSite):
     site_header = "EZGraph"
     site_title = "EZGraph"
     index_title = "Back office"
+    # Lists need the width; the first page and the crumbs lead everywhere.
+    enable_nav_sidebar = False
 
 
 class BackOfficeConfig(AdminConfig):

@@ -1,14 +1,19 @@
 """Records that staff read and nobody changes."""
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from conversations.admin.words import WORDS
+from conversations.models import Session
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -16,6 +21,12 @@ if TYPE_CHECKING:
 else:
     ModelAdmin = admin.ModelAdmin
     TabularInline = admin.TabularInline
+
+
+ID_CHARACTERS: Final = 8
+"""Of a session's id, as lists show it: enough to tell sessions apart."""
+
+_ID_BEGINNING: Final = re.compile(rf"[0-9a-f]{{{ID_CHARACTERS},32}}")
 
 
 class Unchangeable:
@@ -43,15 +54,30 @@ class ReadOnlyAdmin(Unchangeable, ModelAdmin):
     session_lookup = "session"
     """Path to the session, whose id can be searched for."""
 
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> type[Any]:
+        """Explain the words beside the values."""
+        return super().get_form(request, obj, change, **{"help_texts": WORDS, **kwargs})
+
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Take a session's id for what it is; anything else is looked for in the search fields."""
-        try:
-            session = UUID(search_term.strip())
-        except ValueError:
+        """Take a session's id, or its beginning as lists show it, for what it is.
+
+        Anything else, and a beginning too, is looked for in the search fields.
+        """
+        digits = search_term.strip().lower().replace("-", "")
+        if not _ID_BEGINNING.fullmatch(digits):
             return super().get_search_results(request, queryset, search_term)
-        return queryset.filter(**{self.session_lookup: session}), False
+        first, last = UUID(digits.ljust(32, "0")), UUID(digits.ljust(32, "f"))
+        of_session = queryset.filter(
+            **{f"{self.session_lookup}__gte": first, f"{self.session_lookup}__lte": last}
+        )
+        if first == last:
+            return of_session, False
+        found, may_have_duplicates = super().get_search_results(request, queryset, search_term)
+        return of_session | found, may_have_duplicates
 
 
 class ReadOnlyInline(Unchangeable, TabularInline):
@@ -60,6 +86,10 @@ class ReadOnlyInline(Unchangeable, TabularInline):
     extra = 0
     can_delete = False
     show_change_link = True
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> type[Any]:
+        """Explain the words above the columns."""
+        return super().get_formset(request, obj, **{"help_texts": WORDS, **kwargs})
 
 
 class ShowsChannels:
@@ -87,6 +117,17 @@ class ShowsState:
     def formatted_state(self, channel: Any) -> SafeString:
         """The state, indented."""
         return pretty_json(channel.state)
+
+
+def short_id(session: Session) -> str:
+    """The beginning of a session's id, which the search takes."""
+    return session.pk.hex[:ID_CHARACTERS]
+
+
+def link_to(session: Session) -> SafeString:
+    """A link to a session's page that shows the beginning of its id and tells the whole."""
+    page = reverse("admin:conversations_session_change", args=[session.pk])
+    return format_html('<a href="{}" title="{}">{}</a>', page, session.pk, short_id(session))
 
 
 def pretty_json(value: Any) -> SafeString:

@@ -3,7 +3,14 @@
 from django.contrib import admin
 from django.utils.safestring import SafeString
 
-from conversations.admin.reading import ReadOnlyAdmin, ShowsChannels, ShowsState, ShowsToolCalls, pretty_json
+from conversations.admin.reading import (
+    ReadOnlyAdmin,
+    ShowsChannels,
+    ShowsState,
+    ShowsToolCalls,
+    link_to,
+    pretty_json,
+)
 from conversations.models import Channel, Message, ModelCall, Step
 
 
@@ -11,13 +18,13 @@ from conversations.models import Channel, Message, ModelCall, Step
 class StepAdmin(ShowsChannels, ReadOnlyAdmin):
     """One node's run."""
 
-    list_display = ("turn", "number", "node", "outcome", "cursor", "started_at", "duration_ms")
+    list_display = ("step", "session_link", "turn", "node", "outcome", "cursor", "started_at", "duration_ms")
     list_filter = ("outcome", "node")
     session_lookup = "turn__session"
     search_fields = ("turn__session__external_user",)
-    search_help_text = "Session id or external user"
+    search_help_text = "Session id or its first 8 characters, or external user"
     ordering = ("-pk",)
-    list_select_related = ("turn",)
+    list_select_related = ("turn__session",)
     fields = (
         "turn",
         "number",
@@ -31,6 +38,16 @@ class StepAdmin(ShowsChannels, ReadOnlyAdmin):
     )
     readonly_fields = ("formatted_channels", "formatted_usage")
 
+    @admin.display(description="step", ordering="number")
+    def step(self, step: Step) -> str:
+        """Its number in the turn."""
+        return f"Step {step.number}"
+
+    @admin.display(description="session", ordering="turn__session")
+    def session_link(self, step: Step) -> SafeString:
+        """A link to the session."""
+        return link_to(step.turn.session)
+
     @admin.display(description="usage")
     def formatted_usage(self, step: Step) -> SafeString:
         """Tokens by provider and model, indented."""
@@ -41,10 +58,10 @@ class StepAdmin(ShowsChannels, ReadOnlyAdmin):
 class MessageAdmin(ShowsToolCalls, ReadOnlyAdmin):
     """One message in its space."""
 
-    list_display = ("session", "seq", "number", "role", "space", "node", "beginning", "created_at")
+    list_display = ("seq", "session_link", "number", "role", "space", "node", "beginning", "created_at")
     list_filter = ("role", "internal", "space")
     search_fields = ("session__external_user",)
-    search_help_text = "Session id or external user"
+    search_help_text = "Session id or its first 8 characters, or external user"
     ordering = ("-pk",)
     list_select_related = ("session",)
     fields = (
@@ -65,6 +82,11 @@ class MessageAdmin(ShowsToolCalls, ReadOnlyAdmin):
     )
     readonly_fields = ("formatted_calls",)
 
+    @admin.display(description="session", ordering="session")
+    def session_link(self, message: Message) -> SafeString:
+        """A link to the session."""
+        return link_to(message.session)
+
     @admin.display(description="text")
     def beginning(self, message: Message) -> str:
         """The first characters of the text."""
@@ -75,14 +97,19 @@ class MessageAdmin(ShowsToolCalls, ReadOnlyAdmin):
 class ChannelAdmin(ShowsState, ReadOnlyAdmin):
     """One node's state in one session."""
 
-    list_display = ("session", "node", "updated_at")
+    list_display = ("node", "session_link", "updated_at")
     list_filter = ("node",)
     search_fields = ("session__external_user",)
-    search_help_text = "Session id or external user"
+    search_help_text = "Session id or its first 8 characters, or external user"
     ordering = ("-pk",)
     list_select_related = ("session",)
     fields = ("session", "node", "formatted_state", "updated_at")
     readonly_fields = ("formatted_state",)
+
+    @admin.display(description="session", ordering="session")
+    def session_link(self, channel: Channel) -> SafeString:
+        """A link to the session."""
+        return link_to(channel.session)
 
 
 @admin.register(ModelCall)
@@ -93,6 +120,6 @@ class ModelCallAdmin(ReadOnlyAdmin):
     list_filter = ("provider", "code")
     session_lookup = "turn__session"
     search_fields = ("=request_id",)
-    search_help_text = "Session id or the vendor's request id"
+    search_help_text = "Session id or its first 8 characters, or the vendor's request id"
     ordering = ("-pk",)
     list_select_related = ("turn",)

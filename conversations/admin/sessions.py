@@ -10,7 +10,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
-from conversations.admin.reading import ReadOnlyAdmin, ReadOnlyInline, ShowsState, pretty_json, tokens
+from conversations.admin.reading import (
+    ReadOnlyAdmin,
+    ReadOnlyInline,
+    ShowsState,
+    pretty_json,
+    short_id,
+    tokens,
+)
 from conversations.models import Channel, MessageRole, Session
 
 SHOWN_MESSAGES = 200
@@ -29,11 +36,11 @@ class ChannelInline(ShowsState, ReadOnlyInline):
 class SessionAdmin(ReadOnlyAdmin):
     """Find a conversation and read it."""
 
-    list_display = ("id", "graph", "status", "cursor", "last_turn", "external_user", "updated_at")
+    list_display = ("short_id", "graph", "status", "cursor", "last_turn", "external_user", "updated_at")
     list_filter = ("graph", "status", "is_test")
     session_lookup = "pk"
     search_fields = ("external_user", "external_id")
-    search_help_text = "Session id, external user or external id"
+    search_help_text = "Session id or its first 8 characters, external user or external id"
     ordering = ("-updated_at",)
     list_select_related = ("client",)
     inlines = (ChannelInline,)
@@ -42,7 +49,7 @@ class SessionAdmin(ReadOnlyAdmin):
         (None, {"fields": ("conversation", "turns")}),
         (
             "State",
-            {"fields": ("graph", "status", "cursor", "token_usage", "created_at", "updated_at")},
+            {"fields": ("id", "graph", "status", "cursor", "token_usage", "created_at", "updated_at")},
         ),
         (
             "Customer",
@@ -61,7 +68,6 @@ class SessionAdmin(ReadOnlyAdmin):
             {
                 "classes": ("collapse",),
                 "fields": (
-                    "id",
                     "revision",
                     "schema_version",
                     "lease_owner",
@@ -75,6 +81,11 @@ class SessionAdmin(ReadOnlyAdmin):
             },
         ),
     )
+
+    @admin.display(description="session", ordering="id")
+    def short_id(self, session: Session) -> str:
+        """The beginning of its id."""
+        return short_id(session)
 
     @admin.display(description="conversation")
     def conversation(self, session: Session) -> SafeString | str:

@@ -2,8 +2,16 @@
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
-from conversations.admin.reading import ReadOnlyAdmin, ReadOnlyInline, ShowsChannels, ShowsToolCalls, tokens
+from conversations.admin.reading import (
+    ReadOnlyAdmin,
+    ReadOnlyInline,
+    ShowsChannels,
+    ShowsToolCalls,
+    link_to,
+    tokens,
+)
 from conversations.models import Message, ModelCall, Step, Turn
 
 
@@ -50,10 +58,10 @@ class ModelCallInline(ReadOnlyInline):
 class TurnAdmin(ReadOnlyAdmin):
     """One turn with its steps, messages and provider calls."""
 
-    list_display = ("session", "number", "status", "cause", "started_at", "ended_at")
+    list_display = ("turn", "session_link", "status", "cause", "started_at", "ended_at")
     list_filter = ("status", "cause", "session__graph")
     search_fields = ("=client_id", "session__external_user")
-    search_help_text = "Session id, the client's message id or external user"
+    search_help_text = "Session id or its first 8 characters, the client's message id or external user"
     ordering = ("-pk",)
     list_select_related = ("session",)
     inlines = (StepInline, MessageInline, ModelCallInline)
@@ -66,6 +74,16 @@ class TurnAdmin(ReadOnlyAdmin):
         ),
     )
     readonly_fields = ("token_usage",)
+
+    @admin.display(description="turn", ordering="number")
+    def turn(self, turn: Turn) -> str:
+        """Its number in the session."""
+        return str(turn).capitalize()
+
+    @admin.display(description="session", ordering="session")
+    def session_link(self, turn: Turn) -> SafeString:
+        """A link to the session."""
+        return link_to(turn.session)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Let a session's page link to its turns."""

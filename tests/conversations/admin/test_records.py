@@ -1,10 +1,15 @@
 """Staff read sessions, turns, steps, messages and channels, and change none of them."""
 
+import re
 from typing import Any
 
 import pytest
+from django.contrib import admin
+from django.contrib.admin.utils import flatten_fieldsets
 from django.test import Client
+from django.utils import timezone
 
+from conversations.admin.words import WORDS
 from conversations.models import Channel, GraphSettings, Message, ModelCall, Session, Step, Turn
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, says
 from providers.database import in_database
@@ -59,16 +64,78 @@ async def test_a_session_shows_its_conversation(session: Session, admin_client: 
     assert "All turns (1)" in text
 
 
-@pytest.mark.parametrize("search", ["id", "nonsense", "00000000-0000-0000-0000-000000000000", "%", "\x00"])
+@pytest.mark.parametrize(
+    "search",
+    [
+        "id",
+        "beginning",
+        "nonsense",
+        "00000000",
+        "deadbeef-",
+        "00000000-0000-0000-0000-000000000000",
+        "%",
+        "\x00",
+    ],
+)
 @pytest.mark.parametrize("model", MODELS)
 async def test_searching_finds_a_session_by_its_id_and_breaks_on_nothing(
     session: Session, admin_client: Client, model: Any, search: str
 ):
-    term = str(session.pk) if search == "id" else search
+    own = {"id": str(session.pk), "beginning": session.pk.hex[:8].upper()}
+    term = own.get(search, search)
     answer = await in_database(admin_client.get, address(model, ""), {"q": term})
     assert answer.status_code == 200
     if search != "\x00":  # Django refuses it with a message beside the whole list
-        assert bool(answer.context["cl"].result_list) == (search == "id")
+        assert bool(answer.context["cl"].result_list) == (search in own)
+
+
+async def test_a_beginning_of_an_id_is_looked_for_in_the_other_fields_too(admin_client: Client):
+    row = await Session.objects.acreate(
+        graph="wish", cursor="x", external_user="cafe0123", updated_at=timezone.now()
+    )
+    listed = await in_database(admin_client.get, address(Session, ""), {"q": "cafe0123"})
+    assert [found.pk for found in listed.context["cl"].result_list] == [row.pk]
+
+
+@pytest.mark.parametrize("model", [Session, Turn, Step, Message, Channel])
+async def test_lists_show_the_beginning_of_an_id_as_a_link_and_one_date_format(
+    session: Session, admin_client: Client, model: Any
+):
+    page = (await in_database(admin_client.get, address(model, ""))).content.decode()
+    link = rf"<a [^>]*/session/{session.pk}/change/[^>]*>{session.pk.hex[:8]}</a>"
+    assert re.search(link, page)
+    assert f">{session.pk}<" not in page
+    assert not re.search(r"[ap]\.m\.|noon|midnight", page)
+
+
+async def test_the_page_of_a_session_shows_the_whole_id_and_explains_words(
+    session: Session, admin_client: Client
+):
+    page = await in_database(admin_client.get, address(Session, f"{session.pk}/change/"))
+    text = page.content.decode()
+    assert str(session.pk) in re.sub(r"<(title|a|form|input)\b[^>]*>", "", text)
+    assert WORDS["cursor"] in text
+
+
+def test_every_explained_word_is_one_of_a_record():
+    shown = {name for model in MODELS for name in _names(model)}
+    assert set(WORDS) <= shown
+
+
+def _names(model: Any) -> list[str]:
+    registered: Any = admin.site.get_model_admin(model)
+    sections = flatten_fieldsets(registered.fieldsets or ())
+    return [*(field.name for field in model._meta.get_fields()), *(registered.fields or ()), *sections]
+
+
+async def test_settings_of_a_graph_offer_the_configured_providers_and_keep_one_that_is_gone(
+    admin_client: Client,
+):
+    row = await GraphSettings.objects.acreate(graph="quote", chat_provider="gone")
+    page = await in_database(admin_client.get, address(GraphSettings, f"{row.pk}/change/"))
+    choices = dict(page.context["adminform"].form.fields["chat_provider"].choices)
+    assert list(choices) == ["", "embedded", "openai", "gone"]
+    assert choices["gone"] == "gone (not configured any more)"
 
 
 async def test_settings_of_a_graph_take_only_providers_that_can_chat(admin_client: Client):

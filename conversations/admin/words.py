@@ -1,0 +1,42 @@
+"""What the words of the records mean, for staff who did not write the engine."""
+
+from typing import Final
+
+WORDS: Final[dict[str, str]] = {
+    "cursor": "The node that has the word now: the next message goes to it.",
+    "node": "A part of the graph with a task of its own, such as asking for one thing.",
+    "revision": "Rises with every write; it keeps two processes from overwriting each other.",
+    "schema_version": "The version of the graph's state that the session was last written with.",
+    "lease_owner": "The process that works on the session at this moment.",
+    "lease_expires_at": "Until then no other process takes the session over.",
+    "last_seq": "Messages so far, hidden ones counted.",
+    "last_number": "Messages so far that the customer can see.",
+    "history_from": "Models see the messages from this one on.",
+    "token_epoch": "Visitors' tokens of a lower number are void.",
+    "client": "The integration that owns the session; nobody where a visitor opened it on the page.",
+    "external_id": "The integration's own name of the session.",
+    "external_user": "The integration's own name of the customer.",
+    "external_user_verified": "The integration has proved who the customer is.",
+    "formatted_config": "What the caller set for this session.",
+    "token_usage": "What models read and wrote, over all of them.",
+    "is_test": "Not a customer's.",
+    "cause": "Why it failed; the customer does not see it.",
+    "cause_detail": "What the engine or the provider said about it.",
+    "runs": "How often it was started: more than once after a failure or a restart.",
+    "client_id": "The caller's own id of the message; the same one is never taken twice.",
+    "input_consumed": "A node has taken the customer's message in.",
+    "completes_session": "The session was over with this turn.",
+    "outcome": "How the step ended.",
+    "formatted_channels": "What the nodes kept after this step.",
+    "formatted_state": "What the node has found out and keeps for the rest of the session.",
+    "formatted_usage": "What models read and wrote, by provider and model.",
+    "seq": "Place among all messages of the session, hidden ones counted.",
+    "space": "Which nodes see the message: those of one space share a conversation.",
+    "role": "Who speaks: the human, the assistant (ai) or a tool.",
+    "internal": "Written by the graph for the model; the customer never sees it.",
+    "tool_call_id": "The tool call that this message answers.",
+    "formatted_calls": "Tools that the model wanted to be run, with their arguments.",
+    "duration_ms": "Milliseconds.",
+    "code": "Empty where the provider answered; otherwise what went wrong.",
+}
+"""By field, as the admin's forms take help texts."""

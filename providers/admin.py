@@ -10,7 +10,9 @@ from providers.building import options_of
 from providers.dependents import dependents_of
 from providers.forms import NewProviderForm, ProviderForm, form_for
 from providers.models import Provider
+from providers.option_fields import label_of
 from providers.options import OptionsInvalid
+from providers.secrets import SecretsUnreadable
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Provider]
@@ -22,13 +24,28 @@ else:
 class ProviderAdmin(Base):
     """Lists the providers and edits their options; secrets are written, never shown."""
 
-    list_display = ("name", "type", "model_name", "updated_at")
+    list_display = ("name", "type", "model_name", "secrets_set", "updated_at")
     search_fields = ("name", "type")
 
     @admin.display(description="model")
     def model_name(self, row: Provider) -> str:
         """The model that is asked where a node names none."""
         return str(row.options.get("model", "")) if isinstance(row.options, dict) else ""
+
+    @admin.display(description="keys and secrets")
+    def secrets_set(self, row: Provider) -> str:
+        """Which secrets are set and which one is missing, never what they are."""
+        try:
+            stored = [label_of(name) for name, secret in sorted(row.secrets.items()) if secret]
+        except SecretsUnreadable:
+            return "cannot be read"
+        missing = [f"{label_of(name)} missing" for name in _unset(row)]
+        return ", ".join([*(f"{label} set" for label in stored), *missing]) or "none needed"
+
+    def get_fields(self, request: HttpRequest, obj: Provider | None = None) -> list[Any]:
+        """Name and type first."""
+        rest = [field for field in super().get_fields(request, obj) if field not in ("name", "type")]
+        return ["name", "type", *rest]
 
     def get_form(
         self, request: HttpRequest, obj: Provider | None = None, change: bool = False, **kwargs: Any
@@ -62,6 +79,15 @@ class ProviderAdmin(Base):
         if change:
             for message in _still_missing(obj):
                 self.message_user(request, message, messages.WARNING)
+
+
+def _unset(row: Provider) -> tuple[str, ...]:
+    """The options that still have to be set; none where the others are faulty."""
+    try:
+        _, options = options_of(row)
+    except OptionsInvalid:
+        return ()
+    return options.unset()
 
 
 def _still_missing(row: Provider) -> list[str]:

@@ -63,7 +63,7 @@ class OptionsForm(ProviderForm):
     def save(self, commit: bool = True) -> Provider:
         """Save the options, and the secrets encrypted."""
         self.instance.options = self._options
-        self.instance.put_secrets(self._secrets)
+        self.instance.put_secrets({name: secret for name, secret in self._secrets.items() if secret})
         return super().save(commit)
 
     def _written_secrets(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,8 +71,9 @@ class OptionsForm(ProviderForm):
         moved = self._address_changed()
         secrets: dict[str, Any] = {}
         for name in sorted(secret_names(self.options_model)):
-            if cleaned.get(name):
-                secrets[name] = cleaned[name]
+            typed = cleaned.get(name)
+            if typed is not None and typed != "":  # [] and 0 were typed, too, and are faults
+                secrets[name] = typed
             elif stored.get(name) and not cleaned.get(f"{name}{SEPARATOR}{CLEAR}"):
                 secrets[name] = stored[name]
                 if moved:

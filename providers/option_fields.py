@@ -11,11 +11,19 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from django import forms
 from pydantic import BaseModel, SecretStr
+from pydantic.fields import FieldInfo
 
 from providers.options import ProviderOptions, secret_names
 
 SEPARATOR: Final = "__"
 CLEAR: Final = "clear"
+
+WRITTEN_OTHERWISE: Final = {"api": "API", "url": "URL", "id": "ID", "json": "JSON", "http": "HTTP"}
+"""Words of option names that are no plain words."""
+
+UNITS: Final = {"ms": "milliseconds", "seconds": "seconds"}
+"""Last words of option names that say what their number counts."""
+
 NOT_OPTIONS: Final = frozenset({"name"})
 
 
@@ -40,7 +48,7 @@ def secret_fields(model: type[ProviderOptions], stored: Mapping[str, Any]) -> di
         fields[name] = _secret_field(model, name, is_set=bool(stored.get(name)))
         if stored.get(name):
             fields[f"{name}{SEPARATOR}{CLEAR}"] = forms.BooleanField(
-                label=f"Forget the stored {_label(name).lower()}", required=False
+                label=f"Forget what is stored: {label_of(name)}", required=False
             )
     return fields
 
@@ -86,6 +94,7 @@ def field_of(problem_path: str, fields: Mapping[str, forms.Field]) -> str | None
 def _plain_fields(
     model: type[BaseModel], prefix: str, hidden: frozenset[str]
 ) -> Iterator[tuple[str, forms.Field]]:
+    unit = _unit(model) if prefix else ""
     for name, info in model.model_fields.items():
         if name in hidden:
             continue
@@ -94,11 +103,20 @@ def _plain_fields(
             yield from _plain_fields(annotation, f"{prefix}{name}{SEPARATOR}", frozenset())
             continue
         default = info.get_default()
-        help_text = "" if info.is_required() or default in (None, "") else f"Default: {default}"
-        yield (
-            f"{prefix}{name}",
-            _plain_field(annotation, label=_label(f"{prefix}{name}"), help_text=help_text),
-        )
+        described = [info.description or "", "" if _is_nothing(info) else f"Default: {default}"]
+        label = info.title or f"{label_of(f'{prefix}{name}')}{unit}"
+        help_text = " ".join(filter(None, described))
+        yield f"{prefix}{name}", _plain_field(annotation, label=label, help_text=help_text)
+
+
+def _unit(model: type[BaseModel]) -> str:
+    """What the numbers of a nested model count: the first line of its description."""
+    summary = (model.__dict__.get("__doc__") or "").strip().partition("\n")[0].rstrip(".")
+    return f" ({summary})" if summary else ""
+
+
+def _is_nothing(info: FieldInfo) -> bool:
+    return info.is_required() or info.get_default() in (None, "")
 
 
 def _plain_field(annotation: Any, *, label: str, help_text: str) -> forms.Field:
@@ -120,13 +138,13 @@ def _secret_field(model: type[ProviderOptions], name: str, *, is_set: bool) -> f
     state = "Set. Leave empty to keep it." if is_set else "Not set."
     if _without_none(model.model_fields[name].annotation) is SecretStr:
         return forms.CharField(
-            label=_label(name),
+            label=label_of(name),
             help_text=state,
             required=False,
             widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=False),
         )
     return forms.JSONField(
-        label=_label(name),
+        label=label_of(name),
         help_text=f"A JSON object of names and values. {state}",
         required=False,
         widget=WriteOnlyTextarea(attrs={"rows": 3}),
@@ -141,5 +159,9 @@ def _without_none(annotation: Any) -> Any:
     return get_args(annotation)[0] if hasattr(annotation, "__metadata__") else annotation
 
 
-def _label(path: str) -> str:
-    return path.replace(SEPARATOR, " ").replace("_", " ").capitalize()
+def label_of(path: str) -> str:
+    """The words for an option: `API key` for `api_key`, `Timeout (milliseconds)` for `timeout_ms`."""
+    words = path.replace(SEPARATOR, "_").split("_")
+    unit = UNITS.get(words[-1]) if len(words) > 1 else None
+    written = " ".join(WRITTEN_OTHERWISE.get(word, word) for word in (words[:-1] if unit else words))
+    return f"{written[:1].upper()}{written[1:]}" + (f" ({unit})" if unit else "")

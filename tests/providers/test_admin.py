@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import pytest
@@ -178,3 +179,41 @@ def test_a_row_whose_type_or_secrets_are_lost_can_still_be_opened(
 
     assert admin_client.get(page_of(row)).status_code == 200
     assert admin_client.get(page_of(lost)).status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["[]", "0", "false", '"text"', "[1]", '{"X-Key": 1}'])
+def test_headers_that_are_no_object_of_texts_are_a_fault_at_their_field(
+    admin_client: Client, row: Provider, typed: str
+) -> None:
+    response = admin_client.post(page_of(row), kept(headers=typed))
+
+    assert list(response.context["adminform"].form.errors) == ["headers"]
+
+
+def test_no_headers_take_the_place_of_stored_ones(admin_client: Client, row: Provider) -> None:
+    admin_client.post(page_of(row), kept(headers='{"X-Key": "hdr"}'))
+    admin_client.post(page_of(row), kept(headers="{}"))
+
+    row.refresh_from_db()
+    assert row.secrets == {"api_key": SECRET}
+
+
+def test_name_and_type_come_first_and_labels_say_units(admin_client: Client, row: Provider) -> None:
+    form = admin_client.get(page_of(row)).context["adminform"]
+    fields = [field for fieldset in form for field in fieldset.fields]
+    labels = {name: field.label for name, field in form.form.fields.items()}
+
+    assert fields[:2] == ["name", "type"]
+    assert labels["api_key"] == "API key"
+    assert labels["base_url"] == "Base URL"
+    assert labels["timeout_ms"] == "Timeout (milliseconds)"
+    assert labels["price__input"] == "Price input (US dollars for a million tokens)"
+
+
+def test_the_list_says_which_keys_are_set_and_which_are_missing(admin_client: Client, row: Provider) -> None:
+    Provider.objects.create(name="lost", type="openai", sealed="gibberish")
+    page = text(admin_client.get(LIST))
+    told = re.findall(r'field-secrets_set">([^<]*)<', page)
+
+    # embedded, gpt, lost, openai
+    assert told == ["none needed", "API key set", "cannot be read", "API key missing"]

@@ -70,7 +70,7 @@ export class Drawing {
     node.dataset.state = state ?? "";
     const time = at && element("time", { datetime: at.toISOString(), dir: "auto" }, timeOfDay(at, this.language));
     foot.replaceChildren(...[time, state && this.#state(state, refusal)].filter(Boolean));
-    if (refusal) foot.append(...this.#choices(id, refusal));
+    if (refusal) foot.append(this.#choices(id, refusal));
   }
 
   /** What its writer can do about a refused message. */
@@ -81,7 +81,8 @@ export class Drawing {
       [remove, () => this.actions.remove(id)],
     ];
     if (!hopeless) choices.unshift([tryAgain, () => this.actions.sendAgain(id)]);
-    return choices.map(([name, action]) => button({ class: "link" }, name, action));
+    const buttons = choices.map(([name, action]) => button({ class: "link" }, name, action));
+    return element("span", { class: "choices" }, ...buttons);
   }
 
   #state(state, refusal) {

@@ -24,6 +24,12 @@ AGREEMENT: Final = re.compile(
     r"^\W*(?:(?:ok|okay|fine|alright|all right|good|cool|nice|perfect|great|sounds good)\W*)+$", re.I
 )
 SUBJECT: Final = re.compile(r"\W*(?:i|i'm|i'll|i've|i'd|we|we're|we've|there|it's|it|you|they)\b", re.I)
+STATED: Final = re.compile(
+    r"^\W*(?:i|we|you|they|he|she)(?:'m|'ll|'ve|'d|'re|'s| am| will| have| would| was| were| do| don't)\b"
+    r"|\w\s+(?:is|isn't|are|aren't|was|were|has|hasn't|have|haven't)\b",
+    re.I,
+)
+"""Somebody tells something: "I'll accept it", "the license is from Georgia"."""
 LONGEST_THING: Final = 4
 """Words of a name that begins like a sentence."""
 SHORT_GREETING: Final = 6
@@ -40,6 +46,8 @@ def says_nothing(text: str) -> bool:
 
 def is_sentence(text: str) -> bool:
     """True for a text that tells something, and so is no name of a thing: "I'm not insured at the moment"."""
+    if STATED.search(text):
+        return True
     return SUBJECT.match(text) is not None and len(text.split()) > LONGEST_THING
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import date
+from itertools import pairwise
 from typing import Any, Final
 
 from providers.adapters.embedded.conversation.calls import Call, flat_arguments
@@ -51,13 +52,21 @@ def _meant(tool: Tool, call: Call, text: str) -> list[Field]:
     words = [word for word in read_text(text).words if word.content]
     sent = flat_arguments(tool, call.arguments)
     scored: list[tuple[float, int, Field]] = []
-    for field in tool.fields:
-        if field.kind is Kind.COMPOSED or (field.kind is Kind.IDENTIFIER and not field.options):
-            continue
-        hits = _hits(field, words)
+    fields = [
+        field
+        for field in tool.fields
+        if field.kind is not Kind.COMPOSED and (field.kind is not Kind.IDENTIFIER or field.options)
+    ]
+    hits_of = _without_borrowed(words, {field.key: _hits(field, words) for field in fields})
+    named = any(hit >= CLEAR for hits in hits_of.values() for hit in hits.values())
+    for field in fields:
+        hits = hits_of[field.key]
         total = sum(hit for hit in hits.values() if hit >= SOME)
         places = [word.span.start for word in words if hits.get(word.stem, 0.0) >= CLEAR]
         repeated = _repeated(sent.get(field.key), text)
+        if named and not places:
+            # "We cover the Camry of these years" repeats the model, but it is the year that is wrong.
+            continue
         if repeated is not None:
             total += NAMED
             places.append(repeated)
@@ -69,6 +78,23 @@ def _meant(tool: Tool, call: Call, text: str) -> list[Field]:
     # What a reason begins with is its subject: "the amount may be at most half of the income".
     clear = [field for place, (total, _, field) in enumerate(scored) if not place or total > best / 2]
     return clear[:MOST]
+
+
+def _without_borrowed(words: list[Word], hits_of: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
+    """The hits without words that only help to name another field: "model" in "these model years"."""
+    borrowed: dict[str, set[str]] = {key: set() for key in hits_of}
+    for first, second in pairwise(words):
+        pair = (first.stem, second.stem)
+        if second.index != first.index + 1 or first.stem == second.stem:
+            continue
+        whole = {key for key, hits in hits_of.items() if all(hits.get(one, 0.0) >= CLEAR for one in pair)}
+        for key in hits_of if whole else ():
+            if key not in whole:
+                borrowed[key].update(pair)
+    return {
+        key: {one: hit for one, hit in hits.items() if one not in borrowed[key]}
+        for key, hits in hits_of.items()
+    }
 
 
 def _hits(field: Field, words: list[Word]) -> dict[str, float]:

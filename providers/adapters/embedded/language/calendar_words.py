@@ -13,6 +13,28 @@ MONTHS: Final = word_list(
     "january february march april may june july august september october november december"
 )
 
+FOREIGN_MONTHS: Final = {
+    word: month
+    for month, words in enumerate(
+        (
+            "januar januari janvier enero gennaio janeiro",
+            "februar februari février fevrier febrero febbraio fevereiro",
+            "märz maerz maart mars marzo março marco",
+            "avril abril aprile",
+            "mai mei mayo maggio maio",
+            "juni juin junio giugno junho",
+            "juli juillet julio luglio julho",
+            "augustus août aout agosto",
+            "septembre septiembre settembre setembro",
+            "oktober octobre octubre ottobre outubro",
+            "novembre noviembre novembro",
+            "dezember décembre decembre diciembre dicembre dezembro",
+        )
+    )
+    for word in words.split()
+}
+"""Month names that people bring from their own language, as places in `MONTHS`."""
+
 WEEKDAYS: Final = word_list("monday tuesday wednesday thursday friday saturday sunday")
 
 NUMBER_WORDS: Final = {

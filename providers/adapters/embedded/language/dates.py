@@ -16,6 +16,7 @@ from rapidfuzz.distance import OSA
 
 from providers.adapters.embedded.forms.fields import Bound
 from providers.adapters.embedded.language.calendar_words import (
+    FOREIGN_MONTHS,
     HOLIDAYS,
     MONTHS,
     WEEKDAYS,
@@ -37,6 +38,11 @@ from providers.adapters.embedded.language.text import Span, Utterance
 MAY_OR_MARCH_AS_VERB: Final = re.compile(
     r"(?:in|of|since|last|next|this|by|until|during|around|on|and|,|from|to|early|late|mid)\s*$", re.I
 )
+
+FOREIGN: Final = re.compile(
+    rf"\b(?P<day>\d{{1,2}})\.? (?:de |di |d')?(?P<month>{'|'.join(FOREIGN_MONTHS)})\b(?: de(?:l)?(?= \d))?"
+)
+"""A day of a month in the customer's own language."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +76,18 @@ def find_dates(utterance: Utterance, today: date) -> tuple[DateMention, ...]:
     found: list[DateMention] = []
     for name, pattern in RULES:
         for match in pattern.finditer(text):
-            span = Span(*match.span())
+            span = _as_written(Span(*match.span()), text, utterance.lower)
             if any(span.overlaps(other.span) for other in found):
                 continue
             found += _mentions(name, match, span, today, text)
     return _ranges(text, sorted(found, key=lambda mention: mention.span))
+
+
+def _as_written(span: Span, text: str, written: str) -> Span:
+    """The span with what stood to its left before names were put right and got shorter."""
+    free = len(text[: span.start].rstrip())
+    starts = [place for place in range(free, span.start) if written[place] != " "]
+    return Span(min(starts, default=span.start), span.end)
 
 
 def settle(mention: DateMention, today: date, past: bool | None, year: int | None = None) -> date | None:
@@ -260,9 +273,8 @@ def _verb(name: str | None, text: str, start: int, glued: bool = False) -> bool:
 
 @lru_cache(maxsize=256)
 def _spelled(text: str) -> str:
-    """Month and weekday names with a slip of the finger put right, where the length stays the same or not:
-    spans
-    must keep their places, so only slips that keep the length are mended.
+    """Month and weekday names with a slip of the finger put right, and foreign ones in English; spans must
+    keep their places, so every name fills the space of the one it stands for.
     """
 
     def mend(match: re.Match[str]) -> str:
@@ -278,4 +290,10 @@ def _spelled(text: str) -> str:
                 return name[:3].rjust(len(word)) if name in MONTHS else word
         return word
 
-    return re.sub(r"[a-z]{6,9}", mend, text)
+    return FOREIGN.sub(_in_english, re.sub(r"[a-z]{6,9}", mend, text))
+
+
+def _in_english(match: re.Match[str]) -> str:
+    """ "1. juni" as "1 jun", in the same space."""
+    name = MONTHS[FOREIGN_MONTHS[match["month"]]][:3]
+    return f"{match['day']} {name}".rjust(len(match.group()))

@@ -62,6 +62,10 @@ REFUSING: Final = re.compile(
 DENIED_AFTER: Final = re.compile(
     r"^(?:\s+\w+){0,2}?\s+(?:is|are|was|were|does|do|did|will|would|can|has|have)(?:n't|n’t| not)\b", re.I
 )
+BORROWED: Final = 0.35
+"""What is left of a word that names another field more plainly."""
+PLAIN: Final = 0.7
+"""From here on a word is plainly about a field's subject."""
 REVERSED_PREFIXES: Final = ("un", "non", "in")
 WEAK_NAME_WORDS: Final = word_set(
     """
@@ -164,7 +168,7 @@ def _exclusive(page: Page, wanted: Field, word: Word, strength: float) -> float:
             continue
         subject = _subject(other) if other.kind is Kind.BOOLEAN else other.weights
         if _about(word, subject)[0] > strength:
-            return 0.5
+            return BORROWED
     return 1.0
 
 
@@ -210,7 +214,8 @@ def _answer(page: Page, wanted: Field) -> Reading | None:
     """A plain yes or no counts for what was asked; with two questions, answers come in their order."""
     if not page.asked(wanted) or UNWILLING.search(page.utterance.text):
         return None
-    answers = _plain_answers(page)
+    said = _plain_answers(page)
+    answers = [answer for answer in said if not _of_another(page, wanted, answer[1])]
     if not answers:
         return None
     asked = [
@@ -227,7 +232,7 @@ def _answer(page: Page, wanted: Field) -> Reading | None:
     elif (
         len(asked) > 1
         and place
-        and len(page.utterance.words) <= 3
+        and (len(page.utterance.words) <= 3 or len(said) > 1)
         and not re.search(r"\b(?:both|neither|all|either)\b", page.utterance.lower)
         and len(answers) == 1
     ):
@@ -237,6 +242,36 @@ def _answer(page: Page, wanted: Field) -> Reading | None:
         value, span = answers[0]
     inverted = bool(NAME_NEGATIONS & set(plain(wanted.name).split()))
     return Reading(wanted, value ^ inverted, span, 0.3 + page.standing(wanted), shared=True)
+
+
+def _of_another(page: Page, wanted: Field, answer: Span) -> bool:
+    """True for the no of "no accidents", where another field asks for accidents: it answers nothing else.
+
+    What is asked for next to it counts as told by the same words only where they are about both.
+    """
+    governed = []
+    for word in page.utterance.after(answer.end):
+        if re.search(r"[,.;:!?\n]|\bbut\b", page.utterance.lower[answer.end : word.span.end]):
+            break
+        governed.append(word)
+    own = max((_about(word, _subject(wanted))[0] for word in governed), default=0.0)
+    others = max(
+        (
+            1.0 if _names_option(word, other) else _about(word, other.weights)[0]
+            for other in page.fields
+            if other.key != wanted.key
+            for word in governed
+        ),
+        default=0.0,
+    )
+    return others >= PLAIN and own < others
+
+
+def _names_option(word: Word, wanted: Field) -> bool:
+    """True for a word that is one of a field's choices, or of its objects': "ticket" for a violation."""
+    inner = (*wanted.members, *((wanted.item,) if wanted.item else ()))
+    texts = [f"{option.label}, {option.describing}" for field in (wanted, *inner) for option in field.options]
+    return word.content and any(word.stem in content_stems(text) for text in texts)
 
 
 def _in_turn(page: Page, wanted: Field, answers: list[tuple[bool, Span]]) -> tuple[bool, Span] | None:

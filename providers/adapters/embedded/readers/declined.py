@@ -21,6 +21,9 @@ INDIFFERENT: Final = re.compile(
     re.I,
 )
 """Words of somebody to whom it is all one."""
+NOTHING_ELSE: Final = re.compile(r"\b(?:nothing|none|anything) (?:else|more|further)\b", re.I)
+CHOSEN: Final = frozenset({Kind.NUMBER, Kind.OPTION, Kind.DATE, Kind.MONTH, Kind.MOMENT, Kind.TIME})
+
 ONLY: Final = re.compile(
     r"(?:\b(?:only|just|nothing but|merely)\s+(?:the |want |need |have |take "
     r")*(?P<after>[\w-]+(?: [\w-]+)?))|(?P<before>[\w-]+)\s+only\b|\b(?P<else>\w+)(?: and| "
@@ -32,6 +35,8 @@ ONLY: Final = re.compile(
 def read_declined(page: Page, wanted: Field) -> list[Reading]:
     """A null for the field where the message declines it; only for fields that allow null."""
     if not wanted.nullable or wanted.kind in {Kind.LIST, Kind.ITEMS}:
+        return []
+    if _closes(page, wanted):
         return []
     if page.asked(wanted) and NOTHING.match(page.utterance.text):
         return [
@@ -56,6 +61,12 @@ def read_declined(page: Page, wanted: Field) -> list[Reading]:
     if negated:
         return [negated]
     return _left_out(page, wanted) or read_open(page, wanted)
+
+
+def _closes(page: Page, wanted: Field) -> bool:
+    """ "Nothing else" ends a list of wishes; to a question for an amount or a choice it is no answer."""
+    text = page.utterance.text
+    return wanted.kind in CHOSEN and bool(NOTHING.match(text) and NOTHING_ELSE.search(text))
 
 
 def _negated(page: Page, wanted: Field) -> Reading | None:

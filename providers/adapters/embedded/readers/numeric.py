@@ -46,6 +46,10 @@ AT_AGE: Final = re.compile(
 )
 """What stands before an age, which is no number of years of something else."""
 
+FIRST_YEAR: Final = 100
+LAST_YEAR: Final = 9999
+"""Years as people write them; "94110" is none."""
+
 AGE_AFTER: Final = re.compile(r"^[\s-]*(?:years?[\s-]old|yo\b|y/o)", re.I)
 AGE_BEFORE: Final = re.compile(r"\b(?:i'm|i am|im|aged|age|she's|he's|he is|she is)\s*$", re.I)
 
@@ -102,8 +106,12 @@ def _only_money_field(page: Page, wanted: Field) -> bool:
 
 def _counts_from(page: Page, wanted: Field, quantity: Quantity) -> bool:
     """True for a calendar year where a number of years is wanted."""
-    since = re.search(r"\bsince (?:about |around )?$", page.utterance.lead(quantity.span.start).lower())
-    return _looks_like_year(page, quantity) and bool(since or not _in_range(wanted, quantity.value))
+    since = re.search(
+        r"\b(?:since|in|from) (?:about |around )?$", page.utterance.lead(quantity.span.start).lower()
+    )
+    return _looks_like_year(page, quantity) and bool(
+        since if not page.asked(wanted) else since or not _in_range(wanted, quantity.value)
+    )
 
 
 def _years_since(page: Page, quantity: Quantity) -> Quantity:
@@ -126,7 +134,7 @@ def _value(quantity: Quantity, wanted: Field) -> Any:
         if not quantity.whole:
             return None
         number = int(quantity.value)
-        if wanted.kind is Kind.YEAR and 0 <= number <= 99:
+        if wanted.kind is Kind.YEAR and not FIRST_YEAR <= number <= LAST_YEAR:
             return None
         return number
     return int(quantity.value) if quantity.whole else quantity.value

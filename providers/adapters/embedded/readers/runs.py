@@ -50,7 +50,16 @@ def read_run(page: Page, wanted: Field, tokens: set[str]) -> list[Reading]:
         return []
     text = page.utterance.text[chosen.start : chosen.end]
     text = _put_right(text, MAKERS if chosen is make else (), wanted.examples)
-    return [Reading(wanted, _tidy_model(text), chosen, 0.7 + page.standing(wanted))]
+    return [
+        Reading(wanted, _tidy_model(text), chosen, 0.7 + mended(page, wanted, text) + page.standing(wanted))
+    ]
+
+
+def mended(page: Page, wanted: Field, text: str) -> float:
+    """What it adds that a name of the schema's examples comes in place of something that is none."""
+    examples = {example.lower() for example in wanted.examples}
+    held = str(page.held(wanted) or "").lower()
+    return 0.3 if held and held not in examples and text.lower() in examples else 0.0
 
 
 def _put_right(text: str, makers: Iterable[str], examples: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from providers.adapters.embedded.language.matching import stem_match
 from providers.adapters.embedded.language.text import Span, plain, read_text
 from providers.adapters.embedded.readers.names import tidy
 from providers.adapters.embedded.readers.page import Page, Reading
-from providers.adapters.embedded.readers.runs import MAKE_NAMES, MODEL_NAMES, TRIM_NAMES, read_run
+from providers.adapters.embedded.readers.runs import MAKE_NAMES, MODEL_NAMES, TRIM_NAMES, mended, read_run
 
 FILLER: Final = re.compile(
     r"^(?:(?:well|so|um+|uh|ok|okay|sure|yes|hi|hello|hey|oh|ah|please|actually|sorry|no)[,.! ]+)*"
@@ -163,7 +163,8 @@ def _examples(page: Page, wanted: Field) -> list[Reading]:
     for example in wanted.examples:
         match = re.search(rf"(?<!\w){re.escape(example)}(?!\w)", page.utterance.text, re.I)
         if match and len(example) > 1:
-            return [Reading(wanted, example, Span(*match.span()), 0.6 + page.standing(wanted))]
+            score = 0.6 + mended(page, wanted, example) + page.standing(wanted)
+            return [Reading(wanted, example, Span(*match.span()), score)]
     return []
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.providers.embedded import forms_everyday as forms
-from tests.providers.embedded.talk import Talk
+from tests.providers.embedded.filling import asked_on, called_after
 
 ANSWERS: list[tuple[Any, str, dict[str, Any]]] = [
     (
@@ -341,14 +341,9 @@ NOTHING_TO_CALL = [
 
 @pytest.mark.parametrize(("form", "message", "arguments"), ANSWERS)
 def test_it_fills_the_form_from_one_message(form: Any, message: str, arguments: dict[str, Any]) -> None:
-    talk = Talk(form, forms.STOP)
-    talk.says(message)
-    assert [(call.name, call.arguments) for call in talk.turn] == [(form.name, arguments)]
+    assert called_after(message, form, forms.STOP) == [(form.name, arguments)]
 
 
 @pytest.mark.parametrize(("form", "message"), NOTHING_TO_CALL)
 def test_it_asks_where_nothing_was_answered(form: Any, message: str) -> None:
-    talk = Talk(form, forms.STOP)
-    reply = talk.says(message)
-    assert talk.turn == []
-    assert reply.endswith("?")
+    assert asked_on(message, form, forms.STOP)

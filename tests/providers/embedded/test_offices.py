@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.providers.embedded import forms_offices as forms
-from tests.providers.embedded.talk import Talk
+from tests.providers.embedded.filling import asked_on, called_after, filled_by
 
 ANSWERS: list[tuple[Any, str, dict[str, Any]]] = [
     (
@@ -227,25 +227,16 @@ CONVERSATIONS: list[tuple[Any, list[str], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("form", "message", "arguments"), ANSWERS)
 def test_it_fills_the_form_from_one_message(form: Any, message: str, arguments: dict[str, Any]) -> None:
-    talk = Talk(form, forms.STOP)
-    talk.says(message)
-    assert [(call.name, call.arguments) for call in talk.turn] == [(form.name, arguments)]
+    assert called_after(message, form, forms.STOP) == [(form.name, arguments)]
 
 
 @pytest.mark.parametrize(("form", "message"), NOTHING_TO_CALL)
 def test_it_asks_where_nothing_was_answered(form: Any, message: str) -> None:
-    talk = Talk(form, forms.STOP)
-    reply = talk.says(message)
-    assert talk.turn == []
-    assert reply.endswith("?")
+    assert asked_on(message, form, forms.STOP)
 
 
 @pytest.mark.parametrize(("form", "messages", "arguments"), CONVERSATIONS)
 def test_it_fills_the_form_answer_by_answer(
     form: Any, messages: list[str], arguments: dict[str, Any]
 ) -> None:
-    talk = Talk(form, forms.STOP)
-    talk.opens()
-    for message in messages:
-        talk.says(message)
-    assert talk.calls[-1].arguments == arguments
+    assert filled_by(messages, form, forms.STOP) == arguments

@@ -99,12 +99,12 @@ def test_it_says_why_a_call_was_refused_and_does_not_call_the_same_again() -> No
 
 
 def test_it_speaks_of_a_validation_fault_without_its_notation() -> None:
-    fault = "party_size: Input should be less than or equal to 20 [type=less_than_equal]"
+    fault = "party_size: Input should be less than or equal to 12 [type=less_than_equal]"
     talk = Talk(TABLE, handlers={"reserve_table": lambda _: rejected(fault)})
-    reply = talk.says("A table for 44 guests tomorrow at 8pm, name is Ana Costa")
+    reply = talk.says("A table for 14 guests tomorrow at 8pm, name is Ana Costa")
     assert "party_size" not in reply
     assert "type=" not in reply
-    assert "The number of guests should be at most 20." in reply
+    assert "The number of guests should be at most 12." in reply
 
 
 def test_it_does_not_repeat_an_accepted_call() -> None:

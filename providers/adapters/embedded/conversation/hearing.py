@@ -7,6 +7,7 @@ from providers.adapters.embedded.conversation.attention import whole_again
 from providers.adapters.embedded.conversation.chatter import asks_back, is_sentence, says_nothing
 from providers.adapters.embedded.conversation.halves import Half, completed
 from providers.adapters.embedded.conversation.held import UNKNOWN, held_value
+from providers.adapters.embedded.conversation.limits import beyond_limits
 from providers.adapters.embedded.conversation.overlap import overlap
 from providers.adapters.embedded.conversation.phrases import asked_fields
 from providers.adapters.embedded.conversation.plain_answers import plain_answer
@@ -42,11 +43,15 @@ class Event:
 
 @dataclass(frozen=True)
 class Heard:
-    """The values that messages gave, oldest first, and the fields that were asked for before each message."""
+    """The values that messages gave, oldest first, and the fields that were asked for before each message.
+
+    `beyond` are the numbers of each message that their fields cannot hold.
+    """
 
     events: list[Event]
     questions: dict[int, tuple[str, ...]]
     halves: dict[str, Half]
+    beyond: dict[int, dict[str, Any]]
 
 
 def hear(transcript: Transcript) -> Heard:
@@ -54,6 +59,7 @@ def hear(transcript: Transcript) -> Heard:
     events: list[Event] = []
     questions: dict[int, tuple[str, ...]] = {}
     halves: dict[str, Half] = {}
+    beyond: dict[int, dict[str, Any]] = {}
     values: dict[str, Any] = {}
     recent: tuple[str, ...] = ()
     subject = " ".join(
@@ -83,10 +89,12 @@ def hear(transcript: Transcript) -> Heard:
             if failed_tries(transcript, questions, events, first.key, place) >= PATIENCE:
                 found = plain_answer(text, first, transcript.today)
         found = _whole_remarks(found, fields, text, transcript.unshortened(place))
+        beyond[place] = beyond_limits(found, fields)
+        found = {key: value for key, value in found.items() if key not in beyond[place]}
         events += [Event(place, key, value) for key, value in found.items()]
         values.update(found)
         recent = tuple(found) or recent
-    return Heard(events, questions, halves)
+    return Heard(events, questions, halves, beyond)
 
 
 def failed_tries(

@@ -34,6 +34,7 @@ class Space:
         self.events = heard.events
         self.questions = heard.questions
         self.halves = heard.halves
+        self._beyond = heard.beyond.get(self.newest, {})
         self._values: dict[str, dict[str, Any]] = {}
 
     @property
@@ -77,6 +78,12 @@ class Space:
             (event.value for event in self.events if event.place == self.newest and event.key == field.key),
             None,
         )
+
+    @property
+    def beyond(self) -> tuple[Field, Any] | None:
+        """The first field to which the newest message gave a number that it cannot hold, with the number."""
+        found = [(field, self._beyond[field.key]) for field in self.fields if field.key in self._beyond]
+        return found[0] if found else None
 
     def effective(self, field: Field) -> Field:
         """The field with the choices that tools offer for it by now."""

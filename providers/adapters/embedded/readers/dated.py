@@ -29,7 +29,7 @@ SMALL_TALK: Final = re.compile(
 
 AHEAD: Final = re.compile(
     r"start|check|arriv|depart|return|appoint|visit|travel|deliver|reserv|due|deadline|effective|pick|event|book|schedul|flight"
-    r"|stay|begin|end\b|move|install|meeting|prefer|expir|renew|ship",
+    r"|stay|begin|end\b|move|install|meeting|prefer|expir|renew|ship|\brent|\blease",
     re.I,
 )
 NIGHTS: Final = re.compile(

@@ -6,10 +6,15 @@ from typing import Final
 from providers.adapters.embedded.forms.fields import Field, Kind
 from providers.adapters.embedded.language.lexicon import stem
 from providers.adapters.embedded.language.matching import stem_match
-from providers.adapters.embedded.language.text import Span
+from providers.adapters.embedded.language.text import Span, plain
 from providers.adapters.embedded.readers.page import Page, Reading
 
 NOTHING: Final = re.compile(r"^\W*(?:no|none|nope|zero|nothing|not any|never)\b(?:\W+\w+){0,3}\W*$", re.I)
+
+NOBODY: Final = re.compile(r"^\W*(?:nobody|no one|no-one|none of (?:us|them))\b[^,.;!?\n]*", re.I)
+PERSONS: Final = re.compile(
+    r"\b(?:people|persons?|passengers?|guests?|children|kids|adults?|drivers?|witnesses|injured|hurt)\b", re.I
+)
 
 NO_MONEY: Final = re.compile(
     r"^\W*(?:none|zero|nothing|no (?P<what>\w+)|not a (?:cent|penny))(?: at all)?\W*$", re.I
@@ -27,6 +32,9 @@ def none_at_all(page: Page, wanted: Field) -> list[Reading]:
     first = page.utterance.text.split(",")[0] if page.context.asked == (wanted.key,) else page.utterance.text
     if page.asked(wanted) and NOTHING.match(first):
         return [Reading(wanted, 0, Span(0, len(page.utterance.text)), 0.2 + page.standing(wanted))]
+    nobody = NOBODY.match(page.utterance.text)
+    if nobody and page.asked(wanted) and counts_persons(wanted):
+        return [Reading(wanted, 0, Span(*nobody.span()), 0.2 + page.standing(wanted))]
     for word in page.utterance.words:
         if not (word.negated and word.content):
             continue
@@ -38,6 +46,11 @@ def none_at_all(page: Page, wanted: Field) -> list[Reading]:
         if strength >= 0.8 and re.search(r"\b(?:no|without|zero|any)\s+(?:\w+\s+)?$", before):
             return [Reading(wanted, 0, word.span, 0.3 + 0.4 * strength + page.standing(wanted))]
     return []
+
+
+def counts_persons(wanted: Field) -> bool:
+    """True for a field that says how many people there are of some sort."""
+    return PERSONS.search(f"{plain(wanted.name)} {wanted.description}") is not None
 
 
 def _no_money(page: Page, wanted: Field) -> bool:

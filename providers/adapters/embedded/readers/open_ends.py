@@ -9,7 +9,7 @@ from providers.adapters.embedded.language.text import Span, read_text
 from providers.adapters.embedded.language.units import unit_of_field
 from providers.adapters.embedded.readers.numeric import measured
 from providers.adapters.embedded.readers.option_matching import find_options
-from providers.adapters.embedded.readers.page import Page, Reading
+from providers.adapters.embedded.readers.page import MOMENTS, Page, Reading
 
 NULL_WHEN: Final = re.compile(
     r"\b(?:null|none|empty|omitted?) (?:when|if|for|where|means|on|=)\s+(?P<when>[^.;,()]+)", re.I
@@ -40,6 +40,15 @@ STILL: Final = re.compile(
 """Something that goes on: for fields that hold an end."""
 
 PARTS: Final = re.compile(r"[^,;.!?\n]+(?:(?<=\d)[.,]\d[^,;.!?\n]*)*")
+NEVER: Final = re.compile(r"\bnever\b|\bnot once\b", re.I)
+NO_IDEA: Final = re.compile(
+    r"\bno idea\b|\b(?:don't|do not|can't|cannot) (?:know|remember|recall|say|tell)\b|\bnot (?:sure|known)\b"
+    r"|\bunknown\b|\bforgot(?:ten)?\b",
+    re.I,
+)
+UNKNOWN: Final = re.compile(
+    r"\b(?:unknown|not known|not sure|unsure|forgotten|does(?:n't| not) know)\b", re.I
+)
 FIRST_IN_PART: Final = 0.3
 
 
@@ -63,7 +72,7 @@ def is_turn_of(page: Page, wanted: Field, place: int, count: int) -> bool:
 
 def read_open(page: Page, wanted: Field) -> list[Reading]:
     """A null for a nullable field where the message says in other words that there is no value."""
-    described = _described(page, wanted)
+    described = _described(page, wanted) or _never(page, wanted) or _unknown(page, wanted)
     if described:
         return [described]
     ends = any(target in wanted.weights for target in ("end", "until", "leav"))
@@ -88,6 +97,22 @@ def _described(page: Page, wanted: Field) -> Reading | None:
     if not page.asked(wanted) and matches[0].strength < 0.95 and page.cue(wanted, span) < 0.5:
         return None
     return Reading(wanted, None, span, 0.58 + max(0.0, page.standing(wanted)), shared=True)
+
+
+def _never(page: Page, wanted: Field) -> Reading | None:
+    """ "It has never been swept" to the question when it was swept last."""
+    match = NEVER.search(page.utterance.text)
+    if not match or not page.asked(wanted) or wanted.kind not in {*MOMENTS, Kind.YEAR} or page.dates:
+        return None
+    return Reading(wanted, None, Span(*match.span()), FIRST_IN_PART + page.standing(wanted), shared=True)
+
+
+def _unknown(page: Page, wanted: Field) -> Reading | None:
+    """ "No idea" for a field whose description has null for what is not known."""
+    match = NO_IDEA.search(page.utterance.text)
+    if not match or not page.asked(wanted) or not UNKNOWN.search(wanted.description):
+        return None
+    return Reading(wanted, None, Span(*match.span()), FIRST_IN_PART + page.standing(wanted), shared=True)
 
 
 @lru_cache(maxsize=2048)

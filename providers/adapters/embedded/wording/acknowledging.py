@@ -11,6 +11,7 @@ from providers.adapters.embedded.conversation.chatter import (
     wants_nothing_more,
 )
 from providers.adapters.embedded.conversation.choice import intent
+from providers.adapters.embedded.conversation.limits import limit_text
 from providers.adapters.embedded.conversation.phrases import listed
 from providers.adapters.embedded.conversation.purposes import INQUIRY, MESSAGES, NEITHER, Purpose, is_request
 from providers.adapters.embedded.conversation.row_names import CLOCK_FORM, spoken_day, spoken_time
@@ -60,6 +61,9 @@ LONGEST: Final = 40
 def acknowledged(space: Space, asks: bool) -> str:
     """What to say before the next question; `asks` is True where there is one."""
     text = space.newest_text
+    if space.beyond:
+        limit = limit_text(*space.beyond)
+        return f"{_taken(space, asks)} {limit}" if space.newest_keys else limit
     if space.newest_keys:
         return _taken(space, asks)
     if half := _half(space):

@@ -22,7 +22,11 @@ MOST_CHANGES: Final = 4
 
 
 def next_fields(space: Space) -> list[Field]:
-    """What to ask for next: the tool that the message began with, else the first that lacks something."""
+    """What to ask for next: a number that was out of bounds, the tool that the message began with, or the
+    first that lacks something.
+    """
+    if space.beyond:
+        return [space.beyond[0]]
     incomplete = [
         tool for tool in space.tools if not is_way_out(tool) and tool.asked and _askable(space, tool)
     ]

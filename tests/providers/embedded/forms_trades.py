@@ -1,13 +1,14 @@
 """Forms of trades and offices that no other test has: the tests' own, written before they were tried."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 from tests.providers.embedded.talk import tool
 
-DAY = {"format": "date"}
-CLOCK = {"format": "time"}
+DAY: dict[str, Any] = {"format": "date"}
+EMAIL: dict[str, Any] = {"format": "email"}
+CLOCK: dict[str, Any] = {"format": "time"}
 
 
 class Tattoo(BaseModel):
@@ -38,7 +39,7 @@ class Choir(BaseModel):
     )
     reads_music: bool = Field(description="Whether you can read music")
     years_sung: int = Field(ge=0, le=80, description="How many years you have sung in choirs")
-    email: str = Field(description="Your email address", json_schema_extra={"format": "email"})
+    email: str = Field(description="Your email address", json_schema_extra=EMAIL)
 
 
 class Recycling(BaseModel):

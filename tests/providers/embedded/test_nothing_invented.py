@@ -33,6 +33,21 @@ def test_a_yes_about_the_insurance_is_no_lapse() -> None:
     assert "lapse" in talk.messages[-1].text
 
 
+def test_a_no_after_its_subject_is_a_no() -> None:
+    talk = Talk(HISTORY, today=TODAY)
+    talk.opens()
+    talk.says("insured yes, lapse no, accidents no")
+    assert talk.last == {"currently_insured": True, "coverage_lapse": False, "incidents": []}
+
+
+def test_an_insurance_without_a_break_says_nothing_of_accidents() -> None:
+    talk = Talk(HISTORY, today=TODAY)
+    talk.opens()
+    talk.says("Had insurance without a break, but somebody rear-ended me in October 2025")
+    assert "accidents" in talk.says("no lapse")
+    assert not talk.calls
+
+
 def test_nothing_else_is_no_deductible() -> None:
     talk = Talk(COVERAGE, today=TODAY)
     talk.opens()

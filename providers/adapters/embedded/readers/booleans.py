@@ -66,6 +66,8 @@ BORROWED: Final = 0.35
 """What is left of a word that names another field more plainly."""
 PLAIN: Final = 0.7
 """From here on a word is plainly about a field's subject."""
+NO_AFTER: Final = re.compile(r"\s*[:=-]?\s*(?:no|none|nope|negative)\s*(?:[,.;!\n]|$|and\b)", re.I)
+"""After the subject: "lapse no"."""
 REVERSED_PREFIXES: Final = ("un", "non", "in")
 WEAK_NAME_WORDS: Final = word_set(
     """
@@ -102,7 +104,8 @@ def _statement(page: Page, wanted: Field) -> Reading | None:
             if other.index in strengths and other.clause == word.clause and other.stem != word.stem
         ]
         strength = min(1.0, strength + 0.5 * max(beside, default=0.0))
-        positive = not ((word.negated or _refused(page, word)) ^ reversed_word ^ inverted)
+        denied = word.negated or _refused(page, word) or NO_AFTER.match(page.utterance.text, word.span.end)
+        positive = not (bool(denied) ^ reversed_word ^ inverted)
         score = 0.25 + 0.45 * strength + page.standing(wanted)
         if best is None or score > best.score + 0.05:
             best = Reading(wanted, positive, word.span, score, shared=True)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from providers.adapters.embedded.forms.fields import Field, Kind
 from providers.adapters.embedded.language.matching import stem_match
-from providers.adapters.embedded.language.text import Span, plain, read_text
+from providers.adapters.embedded.language.text import Span, content_stems, plain
 from providers.adapters.embedded.readers.contacts import read_code, read_form
 from providers.adapters.embedded.readers.dated import read_date, read_time
 from providers.adapters.embedded.readers.names import CAPITAL_NAME, NOT_NAMES
@@ -87,9 +87,11 @@ def declined_list(page: Page, wanted: Field) -> list[Reading]:
 def _subject(wanted: Field) -> dict[str, float]:
     subject = dict(wanted.weights)
     for option in _inner_options(wanted):
-        for word in read_text(f"{option.label} {option.describing}").words:
-            if word.content:
-                subject[word.stem] = max(subject.get(word.stem, 0.0), 0.7)
+        names = content_stems(option.label)
+        # One word of "broken glass" is not what the list is about: "insured without a break".
+        alone = [stems for text in option.describing.split(",") if len(stems := content_stems(text)) == 1]
+        for name in (*names, *(stems[0] for stems in alone)):
+            subject[name] = max(subject.get(name, 0.0), 0.7)
     return subject
 
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
@@ -39,7 +40,8 @@ async def chat(page: Page, live_site: LiveSite, screenshots: Path) -> AsyncItera
 async def held_model(live_site: LiveSite) -> AsyncIterator[HeldModel]:
     """The model that the quote graph of the live site uses during the test."""
     async with serving(HeldModel()) as model:
-        await use_provider(live_site, "held", model.url)
+        # A name of its own: the site may use a provider that it knows for two seconds after a change.
+        await use_provider(live_site, f"held-{urlsplit(model.url).port}", model.url)
         yield model
         await use_provider(live_site, "")
 

@@ -35,13 +35,19 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
 
     Raises `PortUnavailable` where the port was taken since somebody looked.
     """
+    from twisted.internet import reactor
+
     from ezgraph_site.asgi import application
+
+    def say_ready() -> None:
+        ready(f"http://{HOST}:{server.listening_addresses[0][1]}")
 
     server: Server = Server(
         application,
         endpoints=[f"tcp:{port}:interface={HOST}"],
         server_name="ezgraph",
-        ready_callable=lambda: ready(f"http://{HOST}:{server.listening_addresses[0][1]}"),
+        # It listens before it runs; a signal would end it without a word in between.
+        ready_callable=lambda: reactor.callWhenRunning(say_ready),  # type: ignore[attr-defined]
     )
     server.run()
     if server.abort_start:

@@ -11,6 +11,15 @@ _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters but tab and line breaks, and lone surrogates, which UTF-8 cannot hold."""
 
 
+_FILLERS: Final = frozenset(
+    [
+        *"\u034f\u115f\u1160\u2800\u3164\uffa0",
+        *map(chr, [*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]),
+    ]
+)
+"""Characters of other categories that show nothing: fillers, an empty braille pattern, variation selectors."""
+
+
 def fault_in_message(text: str, *, required: bool, longest: int) -> str | None:
     """Say what is wrong with a customer's message, None where nothing is."""
     if len(text) > longest:
@@ -23,8 +32,11 @@ def fault_in_message(text: str, *, required: bool, longest: int) -> str | None:
 
 
 def is_blank(text: str) -> bool:
-    """Whether nobody could see anything in a text: spaces and invisible format characters only."""
-    return all(character.isspace() or unicodedata.category(character) == "Cf" for character in text)
+    """Whether nobody could see anything in a text: spaces, format characters and fillers only."""
+    return all(
+        character.isspace() or unicodedata.category(character) == "Cf" or character in _FILLERS
+        for character in text
+    )
 
 
 def holds_forbidden(value: Any) -> bool:

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MESSAGES = {
     "blank": "   \n\t",
     "invisible": "\u200b\u200d",
+    "fillers": "\u3164 \ufe0f\u2800",
     "too long": "x" * 4001,
     "control": "Hi\x07",
     "nul": "Hi\x00",

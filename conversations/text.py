@@ -17,7 +17,7 @@ _FILLERS: Final = frozenset(
         *map(chr, [*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]),
     ]
 )
-"""Characters of other categories that show nothing: fillers, an empty braille pattern, variation selectors."""
+"""Characters of other categories that show nothing: fillers, empty braille, variation selectors."""
 
 
 def fault_in_message(text: str, *, required: bool, longest: int) -> str | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
+from pytest_django import DjangoDbBlocker
 
 from tests.peers import chromium, llmock, postgres
 
@@ -22,6 +23,8 @@ os.environ["EZGRAPH_ENCRYPTION_KEYS"] = base64.urlsafe_b64encode(b"for tests onl
 import django  # noqa: E402 - the environment comes first
 
 django.setup()
+
+from django.db import connection  # noqa: E402 - the apps come first
 
 from providers.database import shut_down  # noqa: E402 - the apps come first
 from tests.live_site import LiveSite, running_site  # noqa: E402 - the environment comes first
@@ -38,10 +41,16 @@ CHROMIUM_ARGUMENTS = [
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Hand the database executor's connections back before the test database is dropped."""
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Hand all connections back before the test database is dropped, those of idle threads too."""
     yield
     shut_down()
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture(scope="session")

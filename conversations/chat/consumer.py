@@ -113,11 +113,16 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
             await self._close(CloseCode.FORBIDDEN_ORIGIN)
             return
         seat, former = Seat(await open_session(hello), self._say), self.seat
-        await self._leave()
+        try:
+            await self._leave()
+            await self.channel_layer.group_add(live.group_of(seat.opened.session), self.channel_name)
+            await seat.welcome(hello.after)
+        except Exception:
+            logger.exception("A tab could not be seated; it may come again.")
+            await self._close(CloseCode.UNAVAILABLE)
+            return
         self.seat = seat
         self.patience.cancel()
-        await self.channel_layer.group_add(live.group_of(seat.opened.session), self.channel_name)
-        await seat.welcome(hello.after)
         if former is not None and former.opened.session == seat.opened.session:
             seat.take_over(former)
 

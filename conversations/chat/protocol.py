@@ -28,6 +28,7 @@ class CloseCode(IntEnum):
     FORBIDDEN_ORIGIN = 4403
     NO_HELLO = 4408
     TOO_LARGE = 4413
+    UNAVAILABLE = 4503
 
 
 class ClientFrame(BaseModel):

@@ -1,6 +1,7 @@
 """A tab's seat in one session: what it was shown, and which runs it follows itself."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
@@ -12,6 +13,8 @@ from conversations.engine.rendering import closing_event, failed_result, interru
 from conversations.engine.running import RunningTurn, in_background
 from conversations.engine.values import SessionView
 from conversations.models.states import SessionStatus, TurnStatus
+
+logger = logging.getLogger(__name__)
 
 Say: TypeAlias = Callable[[ServerFrame], Awaitable[None]]
 
@@ -76,12 +79,17 @@ class Seat:
                 await self._send(event)
 
     async def _follow(self, running: RunningTurn) -> None:
-        async for event in running.follow():
-            await self.tell(event)
         try:
-            await running.result()
-        except Exception as error:
-            await self.tell(interruption(running.number, error))
+            async for event in running.follow():
+                await self.tell(event)
+            try:
+                await running.result()
+            except Exception as error:
+                await self.tell(interruption(running.number, error))
+        except Exception:
+            # What is missing comes through the layer or with the next hello.
+            logger.warning("A tab could not be told of its own turn.", exc_info=True)
+            self._followed.discard(running.run)
         finally:
             self._following.pop(running.run, None)
 

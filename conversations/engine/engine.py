@@ -111,44 +111,53 @@ class GraphEngine:
             found = await in_database(store.find_session, request.session, request.client_id)
             graph = graphs.get(found.session.graph)
             _check_message(graph, request)
-            if found.seen is not None:
-                return await self._seen_before(request, found.seen)
+            if found.seen is not None and found.seen.fingerprint != request.fingerprint:
+                raise IdempotencyMismatch
+            if found.seen is not None and found.seen.status != TurnStatus.INTERRUPTED:
+                return await _outcome_of(request.session, found.seen)
             _check_free(found)
-            entrance = await entrance_of(graph, found.session)
-            entrance = replace(entrance, config=merged_config(graph, entrance.config, request.config))
             with suppress(store.SessionChanged):
-                opened = await in_database(
-                    store.open_turn,
-                    found.session,
-                    entrance,
-                    request,
-                    owner=identifiers.lease_owner(),
-                    space=space_of_cursor(graph, entrance.cursor),
-                    window=graph.history_window,
-                )
-                return self._launch(graph, found, opened, request.stream)
+                if found.seen is not None:
+                    return await self._reopen(graph, found, found.seen.number, request.stream)
+                return await self._open(graph, found, request)
         raise SessionBusy(turn=None)
 
     async def _retry(self, session: UUID, number: int, stream: bool) -> RunningTurn:
         for _ in range(MOST_LOOKS):
             found = await in_database(store.find_session, session)
-            graph = graphs.get(found.session.graph)
             _check_free(found)
-            if found.session.status == SessionStatus.ENDED:
-                raise SessionCompleted
-            entrance = entrance_of_retry(graph, found.session)
             with suppress(store.SessionChanged):
-                opened = await in_database(
-                    store.reopen_turn,
-                    found.session,
-                    entrance,
-                    number,
-                    owner=identifiers.lease_owner(),
-                    space=space_of_cursor(graph, entrance.cursor),
-                    window=graph.history_window,
-                )
-                return self._launch(graph, found, opened, stream)
+                return await self._reopen(graphs.get(found.session.graph), found, number, stream)
         raise SessionBusy(turn=None)
+
+    async def _open(self, graph: Graph, found: FoundSession, request: TurnRequest) -> RunningTurn:
+        entrance = await entrance_of(graph, found.session)
+        entrance = replace(entrance, config=merged_config(graph, entrance.config, request.config))
+        opened = await in_database(
+            store.open_turn,
+            found.session,
+            entrance,
+            request,
+            owner=identifiers.lease_owner(),
+            space=space_of_cursor(graph, entrance.cursor),
+            window=graph.history_window,
+        )
+        return self._launch(graph, found, opened, request.stream)
+
+    async def _reopen(self, graph: Graph, found: FoundSession, number: int, stream: bool) -> RunningTurn:
+        if found.session.status == SessionStatus.ENDED:
+            raise SessionCompleted
+        entrance = entrance_of_retry(graph, found.session)
+        opened = await in_database(
+            store.reopen_turn,
+            found.session,
+            entrance,
+            number,
+            owner=identifiers.lease_owner(),
+            space=space_of_cursor(graph, entrance.cursor),
+            window=graph.history_window,
+        )
+        return self._launch(graph, found, opened, stream)
 
     def _launch(self, graph: Graph, found: FoundSession, opened: OpenTurn, stream: bool) -> RunningTurn:
         running = RunningTurn(opened.turn.number, run=opened.session.lease)
@@ -157,17 +166,15 @@ class GraphEngine:
         in_background(_tell_all_tabs(opened.session.id, running))
         return running
 
-    async def _seen_before(self, request: TurnRequest, turn: TurnRecord) -> RunningTurn:
-        if turn.fingerprint != request.fingerprint:
-            raise IdempotencyMismatch
-        match turn.status:
-            case TurnStatus.RUNNING | TurnStatus.QUEUED:
-                raise SessionBusy(turn=turn.number, same_message=True)
-            case TurnStatus.CANCELLED:
-                raise TurnCancelled
-            case TurnStatus.INTERRUPTED:
-                return await self._retry(request.session, turn.number, request.stream)
-        return RunningTurn.over(*await in_database(store.retold, request.session, turn))
+
+async def _outcome_of(session: UUID, turn: TurnRecord) -> RunningTurn:
+    """What became of a message that was sent before."""
+    match turn.status:
+        case TurnStatus.RUNNING | TurnStatus.QUEUED:
+            raise SessionBusy(turn=turn.number, same_message=True)
+        case TurnStatus.CANCELLED:
+            raise TurnCancelled
+    return RunningTurn.over(*await in_database(store.retold, session, turn))
 
 
 async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:

@@ -62,6 +62,12 @@ def _own_code(graph: Graph, session: SessionRecord) -> Iterator[None]:
         yield
     except EngineError:
         raise
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        # Nobody cancelled the message: the graph awaited something that was cancelled elsewhere.
+        raise SessionUnavailable from error
     except Exception as error:
         logger.exception("The session %s of the graph %s cannot be entered.", session.id, graph.name)
         raise SessionUnavailable from error

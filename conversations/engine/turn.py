@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 from django.conf import settings
 
@@ -24,6 +25,9 @@ from conversations.models.states import TurnStatus
 from conversations.text import cleaned
 from providers.database import in_database
 from providers.ports import StreamReset, TextDelta
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +75,9 @@ class TurnRun:
             while self.opened.turn.steps < MOST_STEPS:
                 ledger = Ledger()
                 write = await self._run_step(ledger, deadline)
-                checkpoint = await self._commit(write)
+                checkpoint = await self._write(
+                    store.commit_step, self.opened.session, self.opened.turn, write
+                )
                 self._checkpointed(checkpoint)
                 if write.next_space is None:
                     return self._completed(checkpoint)
@@ -109,16 +115,14 @@ class TurnRun:
                 Cause.TURN_TIMEOUT, f"{session.cursor}: the turn took over {self.graph.turn_timeout} s."
             ) from None
 
-    async def _commit(self, write: StepWrite) -> Checkpoint:
-        """Write a step; who stops the turn meanwhile is heard when the write is over."""
-        commit = asyncio.ensure_future(
-            in_database(store.commit_step, self.opened.session, self.opened.turn, write)
-        )
+    async def _write(self, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Write to the store; who stops the turn meanwhile is heard when the write is over."""
+        write = asyncio.ensure_future(in_database(function, *args, **kwargs))
         while True:
             try:
-                return await asyncio.shield(commit)
+                return await asyncio.shield(write)
             except asyncio.CancelledError:
-                if commit.cancelled():
+                if write.cancelled():
                     raise
                 self._stopped = True
 
@@ -131,7 +135,7 @@ class TurnRun:
             fault.detail,
         )
         self._reset_deltas()
-        await in_database(
+        await self._write(
             store.close_failed_turn,
             self.opened.session,
             self.opened.turn,
@@ -199,7 +203,7 @@ class TurnRun:
     async def _give_up(self, owner: str, error: Exception) -> None:
         self._reset_deltas()
         try:
-            turn = await in_database(store.give_up, self.opened.session.id, self.opened.turn, owner)
+            turn = await self._write(store.give_up, self.opened.session.id, self.opened.turn, owner)
             if turn.status == TurnStatus.CANCELLED:
                 error = TurnCancelled(turn=turn.number)
         except Exception:

@@ -1,5 +1,6 @@
 """Opening, re-opening and closing turns."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
@@ -33,6 +34,8 @@ from conversations.engine.values import (
 from conversations.models import Channel, Message, MessageRole, SessionStatus, Turn, TurnStatus
 from providers.ports import ChatRole
 
+logger = logging.getLogger(__name__)
+
 
 class SessionChanged(Exception):
     """The session is no longer as it was found: somebody else took it or changed it meanwhile."""
@@ -56,6 +59,7 @@ def open_turn(
         with transaction.atomic():
             return _open_turn(session, entrance, request, owner, space, window)
     except IntegrityError as error:
+        logger.warning("A turn of session %s could not be stored: %s", session.id, error)
         raise SessionChanged from error
 
 
@@ -133,11 +137,11 @@ def reopen_turn(
 
     Raises TurnUnknown, TurnNotRetryable, SessionChanged.
     """
+    opened = _entered(session, entrance, owner)
+    _take(session, opened, entrance)
     turn = read_turn(session.id, number)
     if number != session.last_turn or turn.status not in (TurnStatus.FAILED, TurnStatus.INTERRUPTED):
         raise TurnNotRetryable
-    opened = _entered(session, entrance, owner)
-    _take(session, opened, entrance)
     if not turn.input_consumed:
         Message.objects.filter(turn=turn.key, step=None, role=MessageRole.HUMAN).update(space=space)
     Turn.objects.filter(pk=turn.key).update(

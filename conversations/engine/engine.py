@@ -48,7 +48,6 @@ from providers.database import in_database
 LONGEST_ID: Final = 200
 """Characters of a caller's own id of a message, a session or a user."""
 
-
 MOST_LOOKS: Final = 5
 """How often a session is looked at anew when somebody else changes it between look and write."""
 

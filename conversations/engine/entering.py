@@ -23,6 +23,7 @@ from conversations.engine.errors import (
     SessionUnavailable,
 )
 from conversations.engine.invoking import invoke
+from conversations.engine.running import is_being_stopped
 from conversations.engine.values import Entrance, SessionRecord
 from conversations.models.states import SessionStatus
 from conversations.text import holds_forbidden
@@ -63,10 +64,8 @@ def _own_code(graph: Graph, session: SessionRecord) -> Iterator[None]:
     except EngineError:
         raise
     except asyncio.CancelledError as error:
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():
+        if is_being_stopped():
             raise
-        # Nobody cancelled the message: the graph awaited something that was cancelled elsewhere.
         raise SessionUnavailable from error
     except Exception as error:
         logger.exception("The session %s of the graph %s cannot be entered.", session.id, graph.name)

@@ -98,6 +98,16 @@ def in_background(work: Coroutine[Any, Any, R]) -> "asyncio.Task[R]":
     return task
 
 
+def is_being_stopped() -> bool:
+    """Whether somebody cancels the task that runs now.
+
+    A CancelledError without that comes out of an author's code, which awaited something that was
+    cancelled elsewhere.
+    """
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 async def wait_for_all() -> None:
     """Wait until nothing of this loop runs in the background any more."""
     loop = asyncio.get_running_loop()

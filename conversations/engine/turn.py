@@ -16,7 +16,7 @@ from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, 
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import ChatLevels
 from conversations.engine.rendering import closing_event, failed_result, visible_message
-from conversations.engine.running import RunningTurn
+from conversations.engine.running import RunningTurn, is_being_stopped
 from conversations.engine.step import StepRunner
 from conversations.engine.store import Checkpoint
 from conversations.engine.usage import add_up
@@ -99,14 +99,12 @@ class TurnRun:
         self.running.emit(StepStarted(turn=self.running.number, node=session.cursor))
         runner = StepRunner(self.graph, self.levels, self._hear if self.stream else None)
         limit = asyncio.timeout_at(deadline)
-        task = asyncio.current_task()
         try:
             async with limit:
                 return await runner.run(self.opened, ledger)
         except asyncio.CancelledError as error:
-            if task is not None and task.cancelling():
+            if is_being_stopped():
                 raise
-            # Nobody cancelled the turn: a handler awaited something that was cancelled elsewhere.
             raise TurnFault(Cause.HANDLER_FAILED, f"{session.cursor} raised {error!r}") from error
         except TimeoutError as error:
             if not limit.expired():

@@ -19,15 +19,17 @@ def _expiry() -> Combinable:
     return ExpressionWrapper(Now() + lasts, output_field=DateTimeField())
 
 
-def _free() -> Q:
-    """What holds for a session that nobody holds, or whose holder did not renew in time."""
-    return Q(lease_owner="") | Q(lease_expires_at__lte=Now())
+def _free(path: str = "") -> Q:
+    """What holds for a session that nobody holds, or whose holder did not renew in time.
+
+    `path` leads from another row to its session, such as `session__`.
+    """
+    return Q(**{f"{path}lease_owner": ""}) | Q(**{f"{path}lease_expires_at__lte": Now()})
 
 
 def turns(session: UUID) -> "QuerySet[Any]":
     """The turns of a session, each with `lease_is_free`: read together, so that they agree."""
-    free = Q(session__lease_owner="") | Q(session__lease_expires_at__lte=Now())
-    lease_is_free = ExpressionWrapper(free, output_field=BooleanField())
+    lease_is_free = ExpressionWrapper(_free("session__"), output_field=BooleanField())
     return Turn.objects.filter(session=session).annotate(lease_is_free=lease_is_free)
 
 

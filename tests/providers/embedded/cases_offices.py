@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import pytest
-
 from tests.providers.embedded import forms_offices as forms
-from tests.providers.embedded.filling import asked_on, called_after, filled_by
 
 ANSWERS: list[tuple[Any, str, dict[str, Any]]] = [
     (
@@ -223,20 +220,3 @@ CONVERSATIONS: list[tuple[Any, list[str], dict[str, Any]]] = [
         {"event": "corporate", "date": "2026-01-30", "hours": 6, "location": "Boise", "album": True},
     ),
 ]
-
-
-@pytest.mark.parametrize(("form", "message", "arguments"), ANSWERS)
-def test_it_fills_the_form_from_one_message(form: Any, message: str, arguments: dict[str, Any]) -> None:
-    assert called_after(message, form, forms.STOP) == [(form.name, arguments)]
-
-
-@pytest.mark.parametrize(("form", "message"), NOTHING_TO_CALL)
-def test_it_asks_where_nothing_was_answered(form: Any, message: str) -> None:
-    assert asked_on(message, form, forms.STOP)
-
-
-@pytest.mark.parametrize(("form", "messages", "arguments"), CONVERSATIONS)
-def test_it_fills_the_form_answer_by_answer(
-    form: Any, messages: list[str], arguments: dict[str, Any]
-) -> None:
-    assert filled_by(messages, form, forms.STOP) == arguments

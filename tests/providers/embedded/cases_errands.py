@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import pytest
-
 from tests.providers.embedded import forms_errands as forms
-from tests.providers.embedded.filling import asked_on, called_after
 
 ANSWERS: list[tuple[Any, str, dict[str, Any]]] = [
     (
@@ -364,13 +361,3 @@ NOTHING_TO_CALL = [
     (forms.DONATE, "I want to help"),
     (forms.CONTACT, "what do you need?"),
 ]
-
-
-@pytest.mark.parametrize(("form", "message", "arguments"), ANSWERS)
-def test_it_fills_the_form_from_one_message(form: Any, message: str, arguments: dict[str, Any]) -> None:
-    assert called_after(message, form, forms.STOP) == [(form.name, arguments)]
-
-
-@pytest.mark.parametrize(("form", "message"), NOTHING_TO_CALL)
-def test_it_asks_where_nothing_was_answered(form: Any, message: str) -> None:
-    assert asked_on(message, form, forms.STOP)

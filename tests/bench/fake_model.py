@@ -28,6 +28,9 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
 }
 """What the model calls each tool with."""
 
+BACKLOG = 2048
+"""Connections that may wait: whoever reads the port may call at once."""
+
 Message = dict[str, Any]
 
 
@@ -89,6 +92,7 @@ def main() -> None:
     # Named as TCP, so that asyncio turns Nagle's algorithm off: it would cost 40 ms a call.
     with socket.socket(proto=socket.IPPROTO_TCP) as listening:
         listening.bind(("127.0.0.1", 0))
+        listening.listen(BACKLOG)
         print(listening.getsockname()[1], flush=True)
         model = FakeModel(arguments.latency_ms / 1000)
         config = uvicorn.Config(model, lifespan="off", log_level="error", access_log=False)

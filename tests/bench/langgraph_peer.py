@@ -1,16 +1,14 @@
 """The other side: the same two-node turn on LangGraph. Runs in an environment of its own.
 
-`.venv-bench/bin/python -m tests.bench.langgraph_peer --store FILE_OR_URL --base-url URL --sessions 50 --turns 10`
-prints one line of JSON. Every turn begins at the driver's node; a checkpoint is durable before the
+`.venv-bench/bin/python -m tests.bench.langgraph_peer --store FILE_OR_URL --base-url URL` prints one line
+of JSON. Every turn begins at the driver's node; a checkpoint is durable before the
 next node runs (`durability="sync"`), as on our side.
 """
 
-import argparse
 import asyncio
-import json
+import importlib.metadata
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import asdict
 from operator import add
 from typing import Annotated, Any, Literal, TypedDict
 from uuid import uuid4
@@ -22,17 +20,22 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
-from psycopg.rows import dict_row
+from psycopg import AsyncConnection
+from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 from pydantic import BaseModel
 
-from tests.bench.measuring import Turn, measure, warm_up
+from tests.bench.counting import Counter, PostgresCounter, SQLiteCounter
+from tests.bench.measuring import Measurement, Turn, Workload, measure
+from tests.bench.storage import is_postgres
 
 HISTORY_WINDOW = 20
 """Messages of a history that are sent to the model; our graph has the same."""
 
 POOL_CONNECTIONS = 12
 """As many as our side's pool has."""
+
+PACKAGES = ("langgraph", "langgraph-checkpoint-sqlite", "langgraph-checkpoint-postgres")
 
 Message = dict[str, Any]
 MakeSaver = Callable[[], BaseCheckpointSaver[Any]]
@@ -114,27 +117,48 @@ def _graph(nodes: Nodes) -> StateGraph[State]:
 
 
 @asynccontextmanager
-async def _savers(store: str, *, own: bool) -> AsyncIterator[MakeSaver]:
-    """How a session gets its saver: all share one, or on PostgreSQL each has its own on one pool."""
-    if not store.startswith("postgres"):
-        async with AsyncSqliteSaver.from_conn_string(store) as saver:
-            await saver.setup()
-            # As our side has it; the saver leaves SQLite's default, which waits for the disk.
-            await saver.conn.execute("PRAGMA synchronous=NORMAL")
-            yield lambda: saver
-        return
-    connecting = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
-    async with AsyncConnectionPool(
-        store, min_size=1, max_size=POOL_CONNECTIONS, open=False, kwargs=connecting
-    ) as pool:
+async def _sqlite_saver(file: str) -> AsyncIterator[tuple[MakeSaver, Counter]]:
+    async with AsyncSqliteSaver.from_conn_string(file) as saver:
+        await saver.setup()
+        # As our side has it; the saver leaves SQLite's default, which waits for the disk.
+        await saver.conn.execute("PRAGMA synchronous=NORMAL")
+        counter = SQLiteCounter()
+        await saver.conn._execute(counter.watch, saver.conn._conn)
+        yield lambda: saver, counter
+
+
+@asynccontextmanager
+async def _postgres_savers(url: str, *, own: bool) -> AsyncIterator[tuple[MakeSaver, Counter]]:
+    """All sessions share one saver, which has one lock, or each has its own; there is one pool."""
+    counter = PostgresCounter()
+
+    async def watch(connection: AsyncConnection[DictRow]) -> None:
+        counter.watch(connection.pgconn)
+
+    pool = AsyncConnectionPool(
+        url,
+        connection_class=AsyncConnection[DictRow],
+        min_size=POOL_CONNECTIONS,
+        max_size=POOL_CONNECTIONS,
+        open=False,
+        configure=watch,
+        kwargs={"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row},
+    )
+    async with pool:
         shared = AsyncPostgresSaver(pool)
         await shared.setup()
-        yield lambda: AsyncPostgresSaver(pool) if own else shared
+        yield (lambda: AsyncPostgresSaver(pool) if own else shared), counter
 
 
-async def _run(arguments: argparse.Namespace) -> Message:
-    nodes = Nodes(arguments.base_url)
-    async with _savers(arguments.store, own=arguments.own_savers) as make_saver:
+async def run(workload: Workload) -> Measurement:
+    """Measure."""
+    nodes = Nodes(workload.base_url)
+    savers = (
+        _postgres_savers(workload.store, own=workload.own_savers)
+        if is_postgres(workload.store)
+        else _sqlite_saver(workload.store)
+    )
+    async with savers as (make_saver, counter):
 
         async def new_session() -> Turn:
             graph = _graph(nodes).compile(checkpointer=make_saver())
@@ -147,21 +171,15 @@ async def _run(arguments: argparse.Namespace) -> Message:
 
             return turn
 
-        await warm_up(new_session, arguments.sessions)
-        timing = await measure(new_session, arguments.sessions, arguments.turns)
+        versions = {name: importlib.metadata.version(name) for name in PACKAGES}
+        measured = await measure(workload, new_session, counter, versions)
     await nodes.close()
-    return asdict(timing)
+    return measured
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--store", required=True, help="a SQLite file, or the URL of a PostgreSQL database")
-    parser.add_argument("--base-url", required=True, help="of the model, with /v1")
-    parser.add_argument("--sessions", type=int, default=1, help="at once")
-    parser.add_argument("--turns", type=int, default=200, help="of each session")
-    parser.add_argument("--own-savers", action="store_true", help="PostgreSQL: one saver a session")
-    print(json.dumps(asyncio.run(_run(parser.parse_args()))))
+    print(asyncio.run(run(Workload.from_command_line(__doc__))).to_json())
 
 
 if __name__ == "__main__":

@@ -1,26 +1,26 @@
-"""Our side: the two-node turn through the real engine, on the database of `DATABASE_URL` or SQLite.
+"""Our side: the two-node turn through the real engine.
 
-`python -m tests.bench.ours --base-url URL --data-dir FOLDER --sessions 50 --turns 10` prints one line of JSON.
+`python -m tests.bench.ours --store FILE_OR_URL --base-url URL` prints one line of JSON.
 """
 
-import argparse
 import asyncio
-import json
+import importlib.metadata
 import os
-from dataclasses import asdict
+import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ezgraph_site.bootstrap import make_data_dir
-from tests.bench.measuring import Timing, Turn, measure, warm_up
+from tests.bench.counting import Counter, PostgresCounter, SQLiteCounter
+from tests.bench.measuring import Measurement, Turn, Workload, measure
+from tests.bench.storage import is_postgres
 
-if TYPE_CHECKING:
-    from conversations.engine import GraphEngine
 
-
-def set_up(data_dir: Path, base_url: str) -> None:
-    """Start Django on a fresh or a used database, with the model at `base_url` as the one provider."""
+def set_up(workload: Workload, data_dir: Path) -> None:
+    """Start Django on the workload's database, with its model as the provider of the one graph."""
     make_data_dir(data_dir)
+    store = workload.store
+    os.environ["DATABASE_URL"] = store if is_postgres(store) else f"sqlite:///{Path(store).resolve()}"
     os.environ["DJANGO_SETTINGS_MODULE"] = "ezgraph_site.settings"
     os.environ["EZGRAPH_DATA_DIR"] = str(data_dir)
     os.environ["EZGRAPH_GRAPHS"] = "tests.bench.graph.BenchGraph"
@@ -35,27 +35,22 @@ def set_up(data_dir: Path, base_url: str) -> None:
     from providers.models import Provider
 
     call_command("migrate", verbosity=0)
-    options = {"base_url": base_url, "model": "fake"}
+    options = {"base_url": workload.base_url, "model": "fake"}
     Provider.objects.update_or_create(name="openai", defaults={"type": "openai", "options": options})
 
 
-async def run(sessions: int, turns: int) -> Timing:
-    """Warm up, then measure."""
-    from conversations.engine import engine
+async def run(workload: Workload) -> Measurement:
+    """Measure; Django has to be set up."""
     from conversations.engine.running import wait_for_all
 
-    async def new_session() -> Turn:
-        return await _new_session(engine)
-
-    await warm_up(new_session, sessions)
+    versions = {name: importlib.metadata.version(name) for name in ("Django", "psycopg", "pydantic")}
+    measured = await measure(workload, _new_session, _counter(workload), versions)
     await wait_for_all()
-    timing = await measure(new_session, sessions, turns)
-    await wait_for_all()
-    return timing
+    return measured
 
 
-async def _new_session(engine: "GraphEngine") -> Turn:
-    from conversations.engine import NewSession, TurnRequest
+async def _new_session() -> Turn:
+    from conversations.engine import NewSession, TurnRequest, engine
 
     session, _ = await engine.create_session(NewSession(graph="bench"))
 
@@ -67,17 +62,31 @@ async def _new_session(engine: "GraphEngine") -> Turn:
     return turn
 
 
+def _counter(workload: Workload) -> Counter:
+    """A counter that hears of every connection that Django opens, or takes out of its pool, from now on."""
+    from django.db import connections
+    from django.db.backends.signals import connection_created
+
+    counter = PostgresCounter() if is_postgres(workload.store) else SQLiteCounter()
+
+    def watch(connection: Any, **kwargs: object) -> None:
+        if isinstance(counter, PostgresCounter):
+            counter.watch(connection.connection.pgconn)
+        else:
+            counter.watch(connection.connection)
+
+    if workload.count:
+        connections.close_all()
+        connection_created.connect(watch, weak=False)
+    return counter
+
+
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--base-url", required=True, help="of the model, with /v1")
-    parser.add_argument("--data-dir", required=True, type=Path, help="keys, and the SQLite file")
-    parser.add_argument("--sessions", type=int, default=1, help="at once")
-    parser.add_argument("--turns", type=int, default=200, help="of each session")
-    arguments = parser.parse_args()
-    set_up(arguments.data_dir, arguments.base_url)
-    timing = asyncio.run(run(arguments.sessions, arguments.turns))
-    print(json.dumps(asdict(timing)))
+    workload = Workload.from_command_line(__doc__)
+    with tempfile.TemporaryDirectory(prefix="ezgraph-bench-") as data_dir:
+        set_up(workload, Path(data_dir))
+        print(asyncio.run(run(workload)).to_json())
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 
 VENV := .venv
 PEERS := .venv-peers
+BENCH := .venv-bench
 PIP_INSTALL := -m pip --disable-pip-version-check --no-input install -qq --no-compile --require-hashes --only-binary :all:
 COMPILE := $(VENV)/bin/python -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock"
@@ -46,6 +47,18 @@ test-browser: $(VENV)/.dev browser ## Run the browser tests
 browser: $(VENV)/.dev ## Find a Chromium for the browser tests, or install one
 	@$(VENV)/bin/python -m tests.peers.chromium --install
 
+.PHONY: bench
+bench: $(VENV)/.dev $(BENCH)/.installed ## Measure the engine beside LangGraph; write docs/benchmarks.md
+	@$(VENV)/bin/python -m tests.bench --write docs/benchmarks.md $(ARGS)
+
+.PHONY: bench-quick
+bench-quick: $(VENV)/.dev $(BENCH)/.installed ## The same in a minute, for while you work on the speed
+	@$(VENV)/bin/python -m tests.bench --quick $(ARGS)
+
+.PHONY: bench-profile
+bench-profile: $(VENV)/.dev $(BENCH)/.installed ## Show where the time of a turn goes
+	@$(VENV)/bin/python -m tests.bench.profiling $(ARGS)
+
 .PHONY: check
 check: $(VENV)/.dev ## Check style, types, import contracts, migrations and the configuration
 	$(VENV)/bin/python -m ruff check
@@ -73,18 +86,19 @@ lock: $(VENV)/.made ## Lock the newest versions that pyproject.toml allows
 	$(COMPILE) --upgrade pyproject.toml --output-file requirements.lock
 	$(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(COMPILE) --upgrade --group peers --output-file requirements-peers.lock
+	$(COMPILE) --upgrade --group bench --constraint requirements.lock --output-file requirements-bench.lock
 
 .PHONY: peers
 peers: $(PEERS)/.installed ## Install the test counterparts that live apart
 
 .PHONY: clean
 clean: ## Remove environments and caches; data stays
-	rm -rf $(VENV) $(PEERS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(PEERS) $(BENCH) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Environments. A stamp is written last, so a broken-off installation is done again.
 
-$(VENV)/.made $(PEERS)/.made:
+$(VENV)/.made $(PEERS)/.made $(BENCH)/.made:
 	@test -n "$(PYTHON)" || { echo "No Python from 3.11 on was found. Name one: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@$(PYTHON) -m venv --clear $(@D) >/dev/null 2>&1 || \
 		{ $(PYTHON) -m venv --clear --without-pip $(@D) && $(PYTHON) -m pip --python $(@D)/bin/python install -qq pip; } || \
@@ -104,4 +118,9 @@ $(VENV)/.dev: requirements-dev.lock | $(VENV)/.made
 $(PEERS)/.installed: requirements-peers.lock | $(PEERS)/.made
 	@echo "Installing test counterparts into $(PEERS), this once …"
 	@$(PEERS)/bin/python $(PIP_INSTALL) --requirement requirements-peers.lock
+	@touch $@
+
+$(BENCH)/.installed: requirements-bench.lock | $(BENCH)/.made
+	@echo "Installing the other side of the benchmark into $(BENCH), this once …"
+	@$(BENCH)/bin/python $(PIP_INSTALL) --requirement requirements-bench.lock
 	@touch $@

@@ -56,8 +56,9 @@ class Workload:
 class Measurement:
     """What one run of one side gave. Times of one turn are in milliseconds.
 
-    `p50_ms_by_fifth` are the medians of each fifth of a session's turns, oldest first. `grown_bytes`
-    is what the database grew by with all turns, `stored_bytes` its size afterwards.
+    `p50_ms_by_fifth` are the medians of each fifth of a session's turns, oldest first.
+    `processor_ms` is the processor time of this process, a turn. `grown_bytes` is what the database
+    grew by with all turns, `stored_bytes` its size afterwards.
     """
 
     turns: int
@@ -65,6 +66,7 @@ class Measurement:
     p50_ms: float
     p99_ms: float
     p50_ms_by_fifth: tuple[float, ...]
+    processor_ms: float
     stored_bytes: int
     grown_bytes: int
     statements: Statements | None
@@ -94,9 +96,9 @@ async def measure(
     before = stored_bytes(workload.store)
     if workload.count:
         counter.start()
-    started = time.perf_counter()
+    started, spent = time.perf_counter(), time.process_time()
     times = await _run_all(begun, workload.turns)
-    seconds = time.perf_counter() - started
+    seconds, spent = time.perf_counter() - started, time.process_time() - spent
     statements = counter.stop() if workload.count else None
     after = stored_bytes(workload.store)
     every = sorted(taken for session in times for taken in session)
@@ -106,6 +108,7 @@ async def measure(
         p50_ms=_milliseconds(statistics.median(every)),
         p99_ms=_milliseconds(every[max(0, int(len(every) * 0.99) - 1)]),
         p50_ms_by_fifth=_medians_by_fifth(times),
+        processor_ms=_milliseconds(spent / len(every)),
         stored_bytes=after,
         grown_bytes=after - before,
         statements=statements,

@@ -31,10 +31,8 @@ THREADS: Final = "threads"
 
 FRAME: Final = re.compile(r"(?P<function>.*) \((?P<file>[^()]*?)(:\d+)?\)")
 
-MAIN_THREAD: Final = "_run_module_as_main"
-
-RUNNING_LOOP: Final = "BaseEventLoop._run_once"
-"""Stacks of the main thread without it are of the start or the end of the process."""
+RUNNERS: Final = {"BaseEventLoop._run_once": LOOP, "Thread._bootstrap": THREADS}
+"""What stands below all work of turns, and where that work runs; other stacks are of start and end."""
 
 OWN: Final = ("conversations/", "providers/")
 
@@ -57,12 +55,11 @@ def read_profile(lines: Iterable[str]) -> Profile:
         text, samples = line.rsplit(" ", 1)
         _, *calls = text.split(";")
         frames = [Frame(found["function"], found["file"]) for call in calls if (found := FRAME.match(call))]
-        functions = {frame.function for frame in frames}
-        loop = MAIN_THREAD in functions
-        if loop and RUNNING_LOOP not in functions:
+        kind = next((RUNNERS[frame.function] for frame in frames if frame.function in RUNNERS), None)
+        if kind is None:
             continue
         part, place = owner_of(reversed(frames))
-        profile.parts[part, LOOP if loop else THREADS] += int(samples)
+        profile.parts[part, kind] += int(samples)
         if place is not None:
             profile.places[part, place] += int(samples)
         for frame in {frame for frame in frames if frame.file.startswith(OWN)}:

@@ -12,6 +12,7 @@ from ezgraph_site.places import CHECKOUT
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
 RUNTIME = PROJECT["project"]["dependencies"]
 GROUPS = PROJECT["dependency-groups"]
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-peers.lock", "requirements-bench.lock"]
 
 
 def lock(name: str) -> str:
@@ -29,6 +30,7 @@ def locked_versions(name: str) -> dict[str, str]:
         ("requirements.lock", RUNTIME),
         ("requirements-dev.lock", RUNTIME + GROUPS["dev"]),
         ("requirements-peers.lock", GROUPS["peers"]),
+        ("requirements-bench.lock", GROUPS["bench"]),
     ],
 )
 def test_a_lock_holds_what_the_project_asks_for(name: str, wanted: list[str]):
@@ -46,7 +48,7 @@ def test_tests_run_on_the_versions_that_are_served():
     assert locked_versions("requirements.lock").items() <= tested.items()
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-peers.lock"])
+@pytest.mark.parametrize("name", LOCKS)
 def test_a_lock_names_hashes_and_neither_an_index_nor_a_place_on_a_machine(name: str):
     content = lock(name)
 

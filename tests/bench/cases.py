@@ -34,13 +34,14 @@ SIDES: Final = {
 class Case:
     """A workload: `turns` turns in each of `sessions` sessions at once, with a model that takes its time.
 
-    `count` asks for statements instead of times.
+    It is run `repetitions` times on each side; `count` asks for statements instead of times.
     """
 
     sessions: int
     turns: int
     latency_ms: int = 0
     count: bool = False
+    repetitions: int = 1
 
     @property
     def ideal_turns_per_second(self) -> float | None:
@@ -52,9 +53,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cases of one benchmark; None leaves one out. Those with times run `repetitions` times."""
+    """The cases of one benchmark; None leaves one out."""
 
-    repetitions: int
     one: Case
     many: Case
     counted: Case
@@ -69,16 +69,14 @@ class Plan:
 
 
 FULL: Final = Plan(
-    repetitions=3,
-    one=Case(sessions=1, turns=200),
-    many=Case(sessions=50, turns=20),
-    thinking=Case(sessions=40, turns=20, latency_ms=50),
+    one=Case(sessions=1, turns=200, repetitions=3),
+    many=Case(sessions=50, turns=20, repetitions=3),
+    thinking=Case(sessions=40, turns=20, latency_ms=50, repetitions=3),
     long=Case(sessions=1, turns=500),
     counted=Case(sessions=1, turns=20, count=True),
 )
 
 QUICK: Final = Plan(
-    repetitions=1,
     one=Case(sessions=1, turns=150),
     many=Case(sessions=50, turns=10),
     counted=Case(sessions=1, turns=10, count=True),

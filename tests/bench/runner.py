@@ -65,7 +65,7 @@ class Runner:
             models = {ms: stack.enter_context(running_model(self.python, ms)) for ms in latencies}
             for case in plan.cases:
                 for database in self.databases:
-                    for _ in range(1 if case.count else plan.repetitions):
+                    for _ in range(case.repetitions):
                         for side in SIDES[database]:
                             if side in self.sides:
                                 measured = self.measure(case, database, side, models[case.latency_ms])

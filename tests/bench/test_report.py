@@ -10,7 +10,6 @@ from tests.bench.report import table
 from tests.bench.runner import Results
 
 PLAN = Plan(
-    repetitions=3,
     one=Case(sessions=1, turns=200),
     many=Case(sessions=50, turns=20),
     thinking=Case(sessions=40, turns=20, latency_ms=50),

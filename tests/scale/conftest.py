@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -31,13 +32,27 @@ def redis_url(request: pytest.FixtureRequest) -> Iterator[str]:
         yield server.url
 
 
-@pytest.fixture(scope="module")
-def database_url() -> Iterator[str]:
-    """An empty PostgreSQL database; where the tests run on SQLite, the test is skipped."""
-    server = os.environ.get("DATABASE_URL")  # noqa: TID251 - no setting of the site
-    if not server:
+@pytest.fixture(scope="session")
+def postgres_server() -> str:
+    """The URL of the PostgreSQL server; where the tests run on SQLite, the test is skipped."""
+    url = _server_url()
+    if not url:
         pytest.skip("of PostgreSQL only")
-    with postgres.new_database(server) as url:
+    return url
+
+
+@pytest.fixture(scope="module")
+def database_url(postgres_server: str) -> Iterator[str]:
+    """An empty database on it."""
+    with postgres.new_database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def tests_database_url() -> Iterator[str]:
+    """An empty database of the kind that the tests run on; no URL where that is SQLite."""
+    server = _server_url()
+    with postgres.new_database(server) if server else nullcontext("") as url:
         yield url
 
 
@@ -46,3 +61,7 @@ def echo_model() -> Iterator[EchoModel]:
     """A model that says again what it was told."""
     with serving_model() as model:
         yield model
+
+
+def _server_url() -> str:
+    return os.environ.get("DATABASE_URL", "")  # noqa: TID251 - no setting of the site

@@ -7,7 +7,7 @@ from typing import Any
 
 import aiohttp
 
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
 
 
 class Closed(Exception):

@@ -69,10 +69,10 @@ class Plan:
 
 
 FULL: Final = Plan(
-    one=Case(sessions=1, turns=200, repetitions=3),
-    many=Case(sessions=50, turns=20, repetitions=3),
-    thinking=Case(sessions=40, turns=20, latency_ms=50, repetitions=3),
-    long=Case(sessions=1, turns=500),
+    one=Case(sessions=1, turns=150, repetitions=3),
+    many=Case(sessions=50, turns=15, repetitions=3),
+    thinking=Case(sessions=40, turns=15, latency_ms=50, repetitions=3),
+    long=Case(sessions=1, turns=500, repetitions=3),
     counted=Case(sessions=1, turns=20, count=True),
 )
 

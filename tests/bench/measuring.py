@@ -91,7 +91,7 @@ async def measure(
 ) -> Measurement:
     """Warm up (connections open, caches fill), then run the workload with the clock on."""
     warm = await _begin(new_session, workload.sessions)
-    await _run_all(warm, max(2, WARM_UP_TURNS // workload.sessions))
+    await _run_all(warm, warm_up_turns(workload.sessions))
     begun = await _begin(new_session, workload.sessions)
     before = stored_bytes(workload.store)
     if workload.count:
@@ -114,6 +114,11 @@ async def measure(
         statements=statements,
         versions=versions,
     )
+
+
+def warm_up_turns(sessions: int) -> int:
+    """How many turns each session runs before the clock starts."""
+    return max(2, WARM_UP_TURNS // sessions)
 
 
 def _medians_by_fifth(times: Sequence[Sequence[float]]) -> tuple[float, ...]:

@@ -1,0 +1,125 @@
+"""Odd values in the forms and addresses of the back office: refused at the field, never a 500."""
+
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.contrib import admin
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from conversations.models import GraphSettings
+from providers.models import Provider
+
+pytestmark = pytest.mark.django_db
+
+TEXTS = [
+    "",
+    " ",
+    "x" * 300,
+    "\x00",
+    "a\x00b",
+    "\x07",
+    "\u200b",
+    "\u202e",
+    "😀" * 201,
+    "9" * 400,
+    "../..",
+    "{}",
+]
+KEYS = [
+    "0",
+    "-1",
+    "abc",
+    "%00",
+    "_00",
+    "9" * 30,
+    "9" * 400,
+    "%ff",
+    "é",
+    "00000000-0000-0000-0000-000000000000",
+]
+QUERIES = [
+    "q=%00",
+    "q=%ff",
+    f"q={'x' * 5000}",
+    "o=999",
+    "o=abc",
+    "p=-1",
+    f"p={'9' * 20}",
+    "p=abc",
+    "e=1",
+    "id=abc",
+]
+
+MODELS: list[type[Model]] = sorted(admin.site._registry, key=lambda model: model._meta.label)
+
+
+@pytest.fixture
+def staff(admin_client: Client) -> Client:
+    """The administrator, who is shown a 500 where there is one."""
+    admin_client.raise_request_exception = False
+    return admin_client
+
+
+def address(model: type[Model], page: str = "changelist", *args: Any) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
+def test_an_odd_address_shows_no_record(staff: Client, model: type[Model]):
+    for key in KEYS:
+        for page in ("change/", "delete/", "history/"):
+            answer = staff.get(f"{address(model)}{key}/{page}")
+            assert answer.status_code in (302, 403, 404), (key, page)
+    for query in QUERIES:
+        assert staff.get(f"{address(model)}?{query}").status_code in (200, 302), query
+
+
+def forms() -> dict[str, dict[str, str]]:
+    """Every form that staff fill in, by its address, with what makes it valid."""
+    provider = Provider.objects.get(name="openai")
+    settings, _ = GraphSettings.objects.get_or_create(graph="quote")
+    return {
+        address(GraphSettings, "change", settings.pk): {"public": "on"},
+        address(Provider, "add"): {"name": "x", "type": "openai"},
+        address(Provider, "change", provider.pk): {"model": "gpt"},
+    }
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text[:12]))
+def test_an_odd_value_is_taken_as_text_or_refused_at_its_field(staff: Client, text: str):
+    for page, valid in forms().items():
+        for field in staff.get(page).context["adminform"].form.fields:
+            answer = staff.post(page, {**valid, field: text})
+            assert answer.status_code in (200, 302), (page, field)
+            assert answer.status_code == 302 or answer.context["adminform"].form.errors, (page, field)
+    kept = [*Provider.objects.values_list("name", "options"), *GraphSettings.objects.values_list()]
+    assert "\\x00" not in repr(kept)
+
+
+def test_bytes_that_are_no_utf_8_are_taken_for_what_they_are_not(staff: Client):
+    for page, valid in forms().items():
+        for field in staff.get(page).context["adminform"].form.fields:
+            body = f"{urlencode(valid)}&{quote(field)}=%ff%ed%a0%80"
+            answer = staff.post(page, body, content_type="application/x-www-form-urlencoded")
+            assert answer.status_code in (200, 302), (page, field)
+
+
+def test_five_megabytes_and_thousands_of_fields_are_refused(staff: Client):
+    page = address(Provider, "add")
+    many = "&".join(f"field{number}=1" for number in range(2000))
+
+    assert staff.post(page, {"name": "x" * 5_000_000, "type": "openai"}).status_code == 400
+    assert staff.post(page, many, content_type="application/x-www-form-urlencoded").status_code == 400
+    assert Provider.objects.filter(name__startswith="x").count() == 0
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text[:12]))
+def test_nobody_signs_in_with_odd_words(text: str):
+    client = Client(raise_request_exception=False)
+    answer = client.post("/admin/login/", {"username": text, "password": text, "next": text})
+
+    assert answer.status_code == 200
+    assert "_auth_user_id" not in client.session

@@ -4,52 +4,28 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
 from uuid import UUID
 
-from django.conf import settings
-
-from conversations import identifiers, live
+from conversations import live
 from conversations.authoring.graph import Graph
-from conversations.engine import graphs, store
-from conversations.engine.entering import (
-    entrance_of,
-    entrance_of_retry,
-    initial_config,
-    merged_config,
-    space_of_cursor,
-)
-from conversations.engine.errors import (
-    IdempotencyMismatch,
-    MessageInvalid,
-    RequestInvalid,
-    SessionBusy,
-    SessionCompleted,
-    TurnCancelled,
-)
+from conversations.engine import ending, graphs, store
+from conversations.engine.entering import initial_config
+from conversations.engine.errors import SessionBusy, TurnCancelled
 from conversations.engine.events import SessionEnded, TurnEvent
-from conversations.engine.levels import chat_levels
-from conversations.engine.rendering import interruption
-from conversations.engine.running import RunningTurn, in_background, run_turn, stop_turn
-from conversations.engine.turn import TurnRun
+from conversations.engine.launching import MOST_LOOKS, go_on, go_on_if_possible, open_new, reopen
+from conversations.engine.running import RunningTurn, carry_through, refuse_while_stopping, stop_turn
+from conversations.engine.taking import Way, check_id, way_of
 from conversations.engine.values import (
     FoundSession,
     NewSession,
-    OpenTurn,
     SessionRecord,
     TurnRecord,
     TurnRequest,
     TurnResult,
 )
-from conversations.models.states import SessionStatus, TurnStatus
-from conversations.text import fault_in_message, holds_forbidden
+from conversations.engine.waiting import queue, wait_for
+from conversations.models.states import TurnStatus
 from providers.database import in_database
-
-LONGEST_ID: Final = 200
-"""Characters of a caller's own id of a message, a session or a user."""
-
-MOST_LOOKS: Final = 5
-"""How often a session is looked at anew when somebody else changes it between look and write."""
 
 
 class GraphEngine:
@@ -62,26 +38,33 @@ class GraphEngine:
         """
         graph = graphs.get(new.graph)
         for field in ("external_id", "external_user"):
-            _check_id(field, getattr(new, field))
+            check_id(field, getattr(new, field))
         checked = replace(new, config=initial_config(graph, new.config, by_visitor=new.by_visitor))
         return await in_database(
             store.create_session, checked, cursor=graph.start_id, schema_version=graph.schema_version
         )
 
     async def start(self, request: TurnRequest) -> RunningTurn:
-        """Accept a message and let its turn run; return once it is stored.
+        """Accept a message and let its turn run, or wait; return once it is stored.
 
         A message whose client id was seen before gives that turn again. The turn goes on when the
         caller is cancelled. Raises EngineError where the message is not accepted.
         """
-        return await asyncio.shield(in_background(self._start(request)))
+        return await asyncio.shield(carry_through(self._start(request)))
 
     async def retry(self, session: UUID, number: int, *, stream: bool = False) -> RunningTurn:
-        """Run the session's newest failed or interrupted turn again; return once it runs.
+        """Run an interrupted turn, or the session's newest failed one, again; return once it runs.
 
         Raises EngineError.
         """
-        return await asyncio.shield(in_background(self._retry(session, number, stream)))
+        return await asyncio.shield(carry_through(self._retry(session, number, stream)))
+
+    async def resume(self, session: UUID) -> RunningTurn | None:
+        """Run what waits or was interrupted, where nobody does; return the turn that began.
+
+        None where nothing is to be run. Whatever else waits follows by itself. Raises EngineError.
+        """
+        return await asyncio.shield(carry_through(go_on(session)))
 
     async def run(self, request: TurnRequest) -> TurnResult:
         """Run a message's turn and wait for its end. Raises EngineError."""
@@ -95,6 +78,23 @@ class GraphEngine:
             yield event
         await running.result()
 
+    async def cancel(self, session: UUID, number: int) -> TurnRecord:
+        """Cancel a turn that runs, waits or was interrupted; return it as it stands now.
+
+        Its step is dropped, the customer's message stays. A turn that is over is left as it is.
+        Raises SessionUnknown, TurnUnknown.
+        """
+        turn = await ending.cancel(session, number)
+        carry_through(go_on_if_possible(session))
+        return turn
+
+    async def fork(self, session: UUID, turn: int, step: int) -> SessionRecord:
+        """Make a test session as this one was after a step; the parent is left untouched.
+
+        Raises SessionUnknown, TurnUnknown, StepUnknown.
+        """
+        return await in_database(store.fork_session, session, turn, step)
+
     async def end_session(self, session: UUID) -> None:
         """End a session for the customer, staff or an integration.
 
@@ -105,105 +105,70 @@ class GraphEngine:
         await live.publish(session, SessionEnded().model_dump(mode="json"))
 
     async def _start(self, request: TurnRequest) -> RunningTurn:
-        _check_id("client_id", request.client_id)
+        check_id("client_id", request.client_id)
         for _ in range(MOST_LOOKS):
+            refuse_while_stopping()
             found = await in_database(store.find_session, request.session, request.client_id)
             graph = graphs.get(found.session.graph)
-            _check_message(graph, request)
-            if found.seen is not None and found.seen.fingerprint != request.fingerprint:
-                raise IdempotencyMismatch
-            if found.seen is not None and found.seen.status != TurnStatus.INTERRUPTED:
-                return await _outcome_of(request.session, found.seen)
-            _check_free(found)
+            way = way_of(graph, found, request)
             with suppress(store.SessionChanged):
-                if found.seen is not None:
-                    return await self._reopen(graph, found, found.seen.number, request.stream)
-                return await self._open(graph, found, request)
+                running = await self._take(way, graph, found, request)
+                if running is not None:
+                    return running
         raise SessionBusy(turn=None)
+
+    async def _take(
+        self, way: Way, graph: Graph, found: FoundSession, request: TurnRequest
+    ) -> RunningTurn | None:
+        """Go a message's way. None where the session is to be looked at anew."""
+        match way:
+            case Way.SETTLE:
+                await ending.settle(found.session)
+            case Way.CANCEL_RUNNING:
+                assert found.running is not None
+                await ending.cancel(request.session, found.running)
+            case Way.TELL_AGAIN:
+                assert found.seen is not None
+                return await _told_again(request.session, found.seen)
+            case Way.RUN_AGAIN:
+                assert found.seen is not None
+                if found.due is not None and found.due.number < found.seen.number:
+                    return wait_for(request.session, found.seen.number)
+                return await reopen(graph, found, found.seen.number, stream=request.stream)
+            case Way.QUEUE:
+                return await queue(found, request)
+            case Way.OPEN:
+                return await open_new(graph, found, request)
+        return None
 
     async def _retry(self, session: UUID, number: int, stream: bool) -> RunningTurn:
         for _ in range(MOST_LOOKS):
+            refuse_while_stopping()
             found = await in_database(store.find_session, session)
-            _check_free(found)
+            if found.lost:
+                await ending.settle(found.session)
+                continue
+            if found.busy:
+                raise SessionBusy(turn=found.running)
+            if found.due is not None and found.due.number != number:
+                carry_through(go_on_if_possible(session))
+                raise SessionBusy(turn=found.due.number)
             with suppress(store.SessionChanged):
-                return await self._reopen(graphs.get(found.session.graph), found, number, stream)
+                return await reopen(graphs.get(found.session.graph), found, number, stream=stream)
         raise SessionBusy(turn=None)
 
-    async def _open(self, graph: Graph, found: FoundSession, request: TurnRequest) -> RunningTurn:
-        entrance = await entrance_of(graph, found.session)
-        entrance = replace(entrance, config=merged_config(graph, entrance.config, request.config))
-        opened = await in_database(
-            store.open_turn,
-            found.session,
-            entrance,
-            request,
-            owner=identifiers.lease_owner(),
-            space=space_of_cursor(graph, entrance.cursor),
-            window=graph.history_window,
-        )
-        return self._launch(graph, found, opened, request.stream)
 
-    async def _reopen(self, graph: Graph, found: FoundSession, number: int, stream: bool) -> RunningTurn:
-        if found.session.status == SessionStatus.ENDED:
-            raise SessionCompleted
-        entrance = entrance_of_retry(graph, found.session)
-        opened = await in_database(
-            store.reopen_turn,
-            found.session,
-            entrance,
-            number,
-            owner=identifiers.lease_owner(),
-            space=space_of_cursor(graph, entrance.cursor),
-            window=graph.history_window,
-        )
-        return self._launch(graph, found, opened, stream)
-
-    def _launch(self, graph: Graph, found: FoundSession, opened: OpenTurn, stream: bool) -> RunningTurn:
-        running = RunningTurn(opened.turn.number, run=opened.session.lease)
-        run = TurnRun(graph, opened, running, chat_levels(graph, found.settings), stream)
-        run_turn(opened.session.id, run.run())
-        in_background(_tell_all_tabs(opened.session.id, running))
-        return running
-
-
-async def _outcome_of(session: UUID, turn: TurnRecord) -> RunningTurn:
+async def _told_again(session: UUID, turn: TurnRecord) -> RunningTurn:
     """What became of a message that was sent before."""
     match turn.status:
-        case TurnStatus.RUNNING | TurnStatus.QUEUED:
+        case TurnStatus.QUEUED:
+            carry_through(go_on_if_possible(session))
+            raise SessionBusy(turn=turn.number, same_message=True)
+        case TurnStatus.RUNNING:
             raise SessionBusy(turn=turn.number, same_message=True)
         case TurnStatus.CANCELLED:
             raise TurnCancelled
     return RunningTurn.over(*await in_database(store.retold, session, turn))
-
-
-async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:
-    async for event in running.follow():
-        await live.publish(session, event.model_dump(mode="json"), run=running.run)
-    try:
-        await running.result()
-    except Exception as error:
-        last = interruption(running.number, error)
-        await live.publish(session, last.model_dump(mode="json"), run=running.run)
-
-
-def _check_free(found: FoundSession) -> None:
-    if found.busy:
-        raise SessionBusy(turn=found.running)
-
-
-def _check_message(graph: Graph, request: TurnRequest) -> None:
-    fault = fault_in_message(
-        request.message, required=graph.requires_message, longest=settings.EZGRAPH_MAX_MESSAGE_LENGTH
-    )
-    if fault is not None:
-        raise MessageInvalid(fault)
-
-
-def _check_id(field: str, value: str | None) -> None:
-    if holds_forbidden(value):
-        raise RequestInvalid(errors={field: ["It holds characters that are not allowed."]})
-    if len(value or "") > LONGEST_ID:
-        raise RequestInvalid(errors={field: [f"It is longer than {LONGEST_ID} characters."]})
 
 
 engine = GraphEngine()

@@ -25,7 +25,7 @@ from conversations.engine.errors import (
 from conversations.engine.invoking import invoke
 from conversations.engine.running import is_being_stopped
 from conversations.engine.values import Entrance, SessionRecord
-from conversations.models.states import SessionStatus
+from conversations.models.states import Entry, SessionStatus
 from conversations.text import holds_forbidden
 from providers.validation import field_problems
 
@@ -84,7 +84,7 @@ def migrated(graph: Graph, session: SessionRecord) -> Entrance:
         schema_version=graph.schema_version,
         channels=stored.channels,
         config=session.config,
-        rebuilt=session.schema_version != graph.schema_version,
+        entry=None if session.schema_version == graph.schema_version else Entry.MIGRATED,
     )
 
 
@@ -98,8 +98,7 @@ async def _restored(graph: Graph, session: SessionRecord, entrance: Entrance) ->
             schema_version=graph.schema_version,
             channels={},
             config=entrance.config,
-            rebuilt=True,
-            fresh=True,
+            entry=Entry.AFRESH,
         )
     if session.status == SessionStatus.COMPLETED:
         raise SessionCompleted

@@ -27,6 +27,7 @@ class Cause(StrEnum):
     REPLY_NOT_JSON = "REPLY_NOT_JSON"
     NODE_UNKNOWN = "NODE_UNKNOWN"
     TURN_TIMEOUT = "TURN_TIMEOUT"
+    INTERRUPTED = "INTERRUPTED"
 
 
 SAFE_SENTENCE = "Sorry, something went wrong on our side. Your message is saved: please try again."
@@ -121,6 +122,13 @@ class SessionUnavailable(EngineError):
     default = "This conversation cannot be opened right now. Please try again in a moment."
 
 
+class ServerStopping(EngineError):
+    """This process is being stopped and starts no more turns; nothing was stored."""
+
+    code = Code.UNAVAILABLE
+    default = "The server is being restarted. Please try again in a moment."
+
+
 class IdempotencyMismatch(EngineError):
     """The client's id was used before for another message."""
 
@@ -133,6 +141,13 @@ class TurnUnknown(EngineError):
 
     code = Code.NOT_FOUND
     default = "There is no such turn."
+
+
+class StepUnknown(EngineError):
+    """The turn has no step of this number."""
+
+    code = Code.NOT_FOUND
+    default = "There is no such step."
 
 
 class TurnNotRetryable(EngineError):

@@ -1,21 +1,28 @@
 """Turns that run in this process. They outlive whoever asked for them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
-from typing import Any, TypeVar
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
+from conversations.engine.errors import ServerStopping
 from conversations.engine.events import TurnEvent
 from conversations.engine.values import TurnResult
 
 R = TypeVar("R")
 
+LAST_SECONDS: Final = 5.0
+"""How long a turn that is stopped may take to say so in its row."""
+
 
 class RunningTurn:
     """A turn's events and its result, to follow from the first event on.
 
-    `number` is the turn's in its session, `run` names this one run of it among all processes.
-    Whoever follows may go away at any time; the turn goes on.
+    `number` is the turn's in its session, `run` names this one run of it among all processes; it is
+    "" while the turn waits. Whoever follows may go away at any time; the turn goes on.
     """
 
     def __init__(self, number: int, run: str = "") -> None:
@@ -29,9 +36,13 @@ class RunningTurn:
     def over(cls, events: list[TurnEvent], result: TurnResult) -> "RunningTurn":
         """A turn that ended before, to be told again."""
         turn = cls(result.turn)
-        turn._events = events
-        turn.end(result)
+        turn.retell(events, result)
         return turn
+
+    def begin(self, run: str) -> None:
+        """A turn that waited runs in this process now."""
+        self.run = run
+        self._wake()
 
     def emit(self, event: TurnEvent) -> None:
         """Tell an event to all followers."""
@@ -42,6 +53,11 @@ class RunningTurn:
         """The turn is over."""
         self._result.set_result(result)
         self._wake()
+
+    def retell(self, events: list[TurnEvent], result: TurnResult) -> None:
+        """The turn ended elsewhere, or before: tell what rows can repeat of it."""
+        self._events.extend(events)
+        self.end(result)
 
     def break_off(self, error: Exception) -> None:
         """The turn ended in a way that has no result; followers get the error."""
@@ -65,29 +81,69 @@ class RunningTurn:
                 return
             await changed.wait()
 
+    async def change(self, seconds: float) -> None:
+        """Wait until something happens to the turn, but no longer than this."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), seconds)
+
+    def when_over(self, forget: Callable[[], object]) -> None:
+        """Call `forget` when the turn is over."""
+        self._result.add_done_callback(lambda _: forget())
+
     def _wake(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
 
 
+@dataclass(frozen=True)
+class _Run:
+    """A turn that runs here: under which lease, and as which task."""
+
+    owner: str
+    task: "asyncio.Task[None]"
+
+
 _tasks: set[asyncio.Task[Any]] = set()
+_carried_through: set[asyncio.Task[Any]] = set()
+"""Those tasks that a graceful stop waits for."""
 
-_runs: dict[UUID, "asyncio.Task[None]"] = {}
-"""The task of the turn that runs in this process, by its session."""
+_runs: dict[UUID, _Run] = {}
+"""The turn that runs in this process, by its session."""
+
+_expected: dict[tuple[UUID, int], RunningTurn] = {}
+"""Turns that wait and whose end somebody in this process waits for, by session and number."""
+
+_stopping = threading.Event()
 
 
-def run_turn(session: UUID, work: Coroutine[Any, Any, None]) -> None:
-    """Let the turn of a session run in the background until its end."""
-    task = in_background(work)
-    _runs[session] = task
-    task.add_done_callback(lambda done: _runs.pop(session) if _runs.get(session) is done else None)
+def expect(session: UUID, running: RunningTurn) -> None:
+    """Let whoever starts a waiting turn in this process find those who follow it."""
+    _expected[session, running.number] = running
+    running.when_over(lambda: _expected.pop((session, running.number), None))
 
 
-def stop_turn(session: UUID) -> None:
-    """Stop the session's turn where it runs in this process; other processes see it at their lease."""
-    task = _runs.get(session)
-    if task is not None:
-        task.get_loop().call_soon_threadsafe(task.cancel)
+def expected(session: UUID, number: int) -> RunningTurn:
+    """The turn that somebody here waits for, or a new one."""
+    return _expected.pop((session, number), None) or RunningTurn(number)
+
+
+def run_turn(session: UUID, owner: str, work: Coroutine[Any, Any, None]) -> None:
+    """Let the turn of a session run in the background until its end; `owner` holds the lease."""
+    run = _Run(owner, carry_through(work))
+    _runs[session] = run
+    run.task.add_done_callback(lambda _: _runs.pop(session) if _runs.get(session) is run else None)
+
+
+def stop_turn(session: UUID, owner: str | None = None) -> bool:
+    """Stop the session's turn where it runs in this process, only that of `owner` where one is given.
+
+    Tells whether it does; other processes notice at their lease.
+    """
+    run = _runs.get(session)
+    if run is None or owner not in (None, run.owner):
+        return False
+    run.task.get_loop().call_soon_threadsafe(run.task.cancel)
+    return True
 
 
 def in_background(work: Coroutine[Any, Any, R]) -> "asyncio.Task[R]":
@@ -95,6 +151,14 @@ def in_background(work: Coroutine[Any, Any, R]) -> "asyncio.Task[R]":
     task = asyncio.get_running_loop().create_task(work)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
+    return task
+
+
+def carry_through(work: Coroutine[Any, Any, R]) -> "asyncio.Task[R]":
+    """Like `in_background`, for work that a graceful stop waits for."""
+    task = in_background(work)
+    _carried_through.add(task)
+    task.add_done_callback(_carried_through.discard)
     return task
 
 
@@ -108,8 +172,45 @@ def is_being_stopped() -> bool:
     return task is not None and task.cancelling() > 0
 
 
+def is_stopping() -> bool:
+    """Whether this process is about to end and starts no more turns."""
+    return _stopping.is_set()
+
+
+def refuse_while_stopping() -> None:
+    """Raise ServerStopping where this process is about to end."""
+    if is_stopping():
+        raise ServerStopping
+
+
+async def stop_gracefully(seconds: float) -> int:
+    """Start no more turns and wait for those that run; stop what still runs after `seconds`.
+
+    Stopped turns are marked as interrupted and run again at the next contact. Returns how many.
+    """
+    _stopping.set()
+    await _wait_for(_carried_through, seconds)
+    late = [run for run in _runs.values() if not run.task.done()]
+    for run in late:
+        run.task.cancel()
+    await _wait_for(_carried_through, LAST_SECONDS)
+    return len(late)
+
+
+def start_again() -> None:
+    """Take turns again after a graceful stop; for tests."""
+    _stopping.clear()
+
+
 async def wait_for_all() -> None:
     """Wait until nothing of this loop runs in the background any more."""
+    await _wait_for(_tasks, None)
+
+
+async def _wait_for(tasks: set[asyncio.Task[Any]], seconds: float | None) -> None:
+    """Wait until none of this loop's tasks is left, those that come meanwhile among them."""
     loop = asyncio.get_running_loop()
-    while tasks := [task for task in _tasks if task.get_loop() is loop]:
-        await asyncio.gather(*tasks, return_exceptions=True)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while mine := [task for task in tasks if task.get_loop() is loop]:
+                await asyncio.wait(mine)

@@ -11,16 +11,16 @@ from django.conf import settings
 from conversations.authoring.graph import Graph
 from conversations.codes import NoticeCode
 from conversations.engine import store
-from conversations.engine.errors import Cause, SessionConflict, TurnCancelled, TurnFault
-from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted
+from conversations.engine.errors import Cause, ServerStopping, SessionConflict, TurnCancelled, TurnFault
+from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted, VisibleMessage
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import ChatLevels
 from conversations.engine.rendering import closing_event, failed_result, visible_message
-from conversations.engine.running import RunningTurn, is_being_stopped
+from conversations.engine.running import RunningTurn, is_being_stopped, is_stopping
 from conversations.engine.step import StepRunner
 from conversations.engine.store import Checkpoint
 from conversations.engine.usage import add_up
-from conversations.engine.values import OpenTurn, StepWrite, TurnResult
+from conversations.engine.values import OpenTurn, StepWrite, TurnRecord, TurnResult
 from conversations.models.states import TurnStatus
 from conversations.text import cleaned
 from providers.database import in_database
@@ -48,6 +48,12 @@ class TurnRun:
     stream: bool
     _deltas_told: bool = field(default=False, init=False)
     _stopped: bool = field(default=False, init=False)
+    _shown: int = field(default=0, init=False)
+
+    @property
+    def others_wait(self) -> bool:
+        """Whether newer turns have come to wait for this one."""
+        return self.opened.session.last_turn > self.opened.turn.number
 
     async def run(self) -> None:
         """Run all steps, close the turn and free the lease, whatever happens."""
@@ -61,7 +67,8 @@ class TurnRun:
             self.running.emit(closing_event(result))
             self.running.end(result)
         except (SessionConflict, asyncio.CancelledError):
-            await self._give_up(owner, SessionConflict(turn=self.running.number))
+            error = ServerStopping if is_stopping() else SessionConflict
+            await self._give_up(owner, error(turn=self.running.number))
         except Exception as error:
             logger.exception("A turn of session %s could not be closed.", self.opened.session.id)
             await self._give_up(owner, error)
@@ -133,7 +140,7 @@ class TurnRun:
             fault.detail,
         )
         self._reset_deltas()
-        await self._write(
+        session = await self._write(
             store.close_failed_turn,
             self.opened.session,
             self.opened.turn,
@@ -142,10 +149,10 @@ class TurnRun:
             calls=ledger.calls,
             usage=ledger.usage,
         )
-        turn = replace(
-            self.opened.turn, cause=fault.cause, usage=add_up(self.opened.turn.usage, ledger.usage)
-        )
-        return failed_result(self.opened.session.id, turn)
+        usage = add_up(self.opened.turn.usage, ledger.usage)
+        turn = replace(self.opened.turn, cause=fault.cause, usage=usage)
+        self.opened = replace(self.opened, session=session, turn=turn)
+        return failed_result(session.id, turn)
 
     def _announce(self) -> None:
         turn = self.opened.turn
@@ -156,12 +163,17 @@ class TurnRun:
             )
         if self.opened.question is not None:
             self.running.emit(visible_message(self.opened.question))
+        self._shown = self.opened.session.last_number
 
     def _checkpointed(self, checkpoint: Checkpoint) -> None:
         self.opened = OpenTurn(checkpoint.session, checkpoint.turn, checkpoint.history)
         for message in checkpoint.visible:
-            self.running.emit(visible_message(message))
+            self._show(visible_message(message))
             self._deltas_told = False
+
+    def _show(self, message: VisibleMessage) -> None:
+        self._shown = message.n
+        self.running.emit(message)
 
     def _completed(self, checkpoint: Checkpoint) -> TurnResult:
         return TurnResult(
@@ -199,12 +211,26 @@ class TurnRun:
                 return
 
     async def _give_up(self, owner: str, error: Exception) -> None:
+        """End a run that closes its turn no more, and tell what became of the turn.
+
+        A write whose answer was lost may have closed it all the same.
+        """
         self._reset_deltas()
         try:
             turn = await self._write(store.give_up, self.opened.session.id, self.opened.turn, owner)
+            if turn.status in (TurnStatus.COMPLETED, TurnStatus.FAILED):
+                await self._retell(turn)
+                return
             if turn.status == TurnStatus.CANCELLED:
                 error = TurnCancelled(turn=turn.number)
         except Exception:
             logger.warning("A turn is not marked as interrupted before its lease expires.", exc_info=True)
-        finally:
-            self.running.break_off(error)
+        self.running.break_off(error)
+
+    async def _retell(self, turn: TurnRecord) -> None:
+        events, result = await self._write(store.retold, self.opened.session.id, turn)
+        for event in events:
+            if isinstance(event, VisibleMessage) and event.n > self._shown:
+                self._show(event)
+        self.running.emit(closing_event(result))
+        self.running.end(result)

@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from conversations.authoring.graph import Busy
 from conversations.codes import Code
 from conversations.engine.usage import UsageList
+from conversations.models.states import Entry
 from providers.ports import ChatMessage, ChatRole, ToolCall
 
 
@@ -17,7 +19,8 @@ class TurnRequest:
     """One message for one session.
 
     `client_id` makes it idempotent: the same id with the same content never runs twice. `config`
-    is merged into the session's. `stream` asks the model for text as it is written.
+    is merged into the session's. `stream` asks the model for text as it is written. `busy` says what
+    happens while another turn runs, instead of what the graph says.
     """
 
     session: UUID
@@ -25,6 +28,7 @@ class TurnRequest:
     client_id: str | None = None
     config: dict[str, Any] | None = None
     stream: bool = False
+    busy: Busy | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -91,7 +95,10 @@ class SessionRecord:
 
 @dataclass(frozen=True)
 class TurnRecord:
-    """A turn's row. `steps` counts the steps that are written."""
+    """A turn's row. `steps` counts the steps that are written.
+
+    `text` and `config` are what was asked, kept while the turn waits.
+    """
 
     key: int
     number: int
@@ -102,7 +109,9 @@ class TurnRecord:
     cause: str
     completes_session: bool
     usage: UsageList
-    steps: int
+    text: str = ""
+    config: dict[str, Any] | None = None
+    steps: int = 0
 
 
 @dataclass(frozen=True)
@@ -118,6 +127,8 @@ class FoundSession:
     """A session as it was found before a turn is accepted; nothing is held yet.
 
     `seen` is the turn of the same client id. `busy` tells that another turn runs, `running` which.
+    `lost` tells that the holder of the lease did not renew it in time. `due` is the oldest turn that
+    waits or was interrupted: it runs before anything newer.
     """
 
     session: SessionRecord
@@ -125,21 +136,31 @@ class FoundSession:
     seen: TurnRecord | None
     busy: bool
     running: int | None
+    lost: bool
+    due: TurnRecord | None
 
 
 @dataclass(frozen=True)
 class Entrance:
     """How a session is after migrations, `on_restore` and the caller's config, not yet written.
 
-    `rebuilt` tells that cursor or channels changed; `fresh` that the session started afresh.
+    `entry` says why cursor and channels changed, None where they did not.
     """
 
     cursor: str
     schema_version: int
     channels: dict[str, dict[str, Any]]
     config: dict[str, Any]
-    rebuilt: bool = False
-    fresh: bool = False
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Who opens a turn, and which messages its first node sees: `window` many of a space."""
+
+    owner: str
+    space: str
+    window: int | None
 
 
 @dataclass(frozen=True)

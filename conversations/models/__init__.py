@@ -9,14 +9,16 @@ from conversations.models.graph_settings import GraphSettings
 from conversations.models.message import Message
 from conversations.models.model_call import ModelCall
 from conversations.models.session import Session
-from conversations.models.states import MessageRole, SessionStatus, TurnStatus
+from conversations.models.states import DUE, Entry, MessageRole, SessionStatus, TurnStatus
 from conversations.models.step import Step
 from conversations.models.turn import Turn
 
 __all__ = [
+    "DUE",
     "ApiClient",
     "ApiKey",
     "Channel",
+    "Entry",
     "GraphSettings",
     "Message",
     "MessageRole",

@@ -1,5 +1,7 @@
 """Names of states and roles, apart from the rows, so that code without rows can use them."""
 
+from typing import Final
+
 from django.db import models
 
 
@@ -13,7 +15,7 @@ class SessionStatus(models.TextChoices):
 
 
 class TurnStatus(models.TextChoices):
-    """Only failed and interrupted turns can be retried."""
+    """Only failed and interrupted turns can be retried; queued and interrupted ones run by themselves."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -21,6 +23,17 @@ class TurnStatus(models.TextChoices):
     FAILED = "failed"
     INTERRUPTED = "interrupted"
     CANCELLED = "cancelled"
+
+
+class Entry(models.TextChoices):
+    """What a session went through before the first step of a turn."""
+
+    MIGRATED = "migrated"
+    AFRESH = "afresh"
+
+
+DUE: Final = (TurnStatus.QUEUED, TurnStatus.INTERRUPTED)
+"""A turn of these runs before anything newer of its session."""
 
 
 class MessageRole(models.TextChoices):

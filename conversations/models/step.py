@@ -8,6 +8,9 @@ from conversations.models.turn import Turn
 class Step(models.Model):
     """Append-only. `outcome` is what the node returned (`go`, `direct`, …), `cursor` where it led.
 
+    A turn whose session was migrated or started afresh at its beginning has a step 0 without a node,
+    with all channels as they were then; its `outcome` is one of `Entry`.
+
     `channels` holds the value of each channel that the step touched, by node id. `last_seq` is the
     session's highest message number after it.
     """

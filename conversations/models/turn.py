@@ -3,15 +3,17 @@
 from django.db import models
 
 from conversations.models.session import Session
-from conversations.models.states import TurnStatus
+from conversations.models.states import DUE, TurnStatus
 
 
 class Turn(models.Model):
     """`number` counts from 1 in its session. `client_id` is the caller's own id of the message.
 
     `request_hash` tells whether a repeated `client_id` asks for the same thing. `input_consumed`
-    says that a step already took the message in. `runs` counts how often it was started. `cause`
-    and `cause_detail` say why it failed, for staff only. `text` holds the message while it waits.
+    says that a step already took the message in. `runs` counts how often it was started,
+    `interruptions` how often it ended without a word. `cause` and `cause_detail` say why it failed,
+    for staff only. `text` and `config` hold what was asked while it waits. `schema_version` is that
+    of the graph which ran it.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="turns")
@@ -20,17 +22,24 @@ class Turn(models.Model):
     request_hash = models.CharField(max_length=64)
     status = models.CharField(max_length=16, choices=TurnStatus.choices)
     text = models.TextField(default="", blank=True)
+    config = models.JSONField(null=True, blank=True)
     input_consumed = models.BooleanField(default=False)
     runs = models.PositiveIntegerField(default=1)
+    interruptions = models.PositiveSmallIntegerField(default=0)
+    schema_version = models.PositiveIntegerField(default=1)
     cause = models.CharField(max_length=32, default="", blank=True)
     cause_detail = models.TextField(default="", blank=True)
     completes_session = models.BooleanField(default=False)
     usage = models.JSONField(default=list, blank=True)
-    started_at = models.DateTimeField()
+    accepted_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["session", "number"]
+        indexes = [
+            models.Index(fields=["session", "number"], condition=models.Q(status__in=DUE), name="turn_due")
+        ]
         constraints = [
             models.UniqueConstraint(fields=["session", "number"], name="turn_number_unique"),
             models.UniqueConstraint(

@@ -5,7 +5,14 @@ the lease's owner and the session's revision. A transaction locks the session's 
 its turns, so that two of them never wait for each other.
 """
 
+from conversations.engine.store.closing import (
+    cancel_turn,
+    close_failed_turn,
+    give_up,
+    settle_lost_turn,
+)
 from conversations.engine.store.finding import find_session, read_turn, retold
+from conversations.engine.store.forking import fork_session
 from conversations.engine.store.lease import renew
 from conversations.engine.store.sessions import (
     create_session,
@@ -16,30 +23,31 @@ from conversations.engine.store.sessions import (
     visible_messages,
 )
 from conversations.engine.store.steps import Checkpoint, commit_step
-from conversations.engine.store.turns import (
-    SessionChanged,
-    close_failed_turn,
-    give_up,
-    open_turn,
-    reopen_turn,
-)
+from conversations.engine.store.turns import SessionChanged, open_queued, open_turn, reopen_turn
+from conversations.engine.store.waiting import queue_turn, sessions_with_due_turns
 
 __all__ = [
     "Checkpoint",
     "SessionChanged",
+    "cancel_turn",
     "close_failed_turn",
     "commit_step",
     "create_session",
     "end_session",
     "find_session",
+    "fork_session",
     "give_up",
+    "open_queued",
     "open_turn",
     "page_of_messages",
+    "queue_turn",
     "read_session",
     "read_turn",
     "renew",
     "reopen_turn",
     "retold",
+    "sessions_with_due_turns",
+    "settle_lost_turn",
     "view_session",
     "visible_messages",
 ]

@@ -1,16 +1,20 @@
 """What is read before a turn is accepted, and what is told again of one that is over."""
 
+from typing import Final
 from uuid import UUID
 
 from conversations.engine.errors import TurnUnknown
 from conversations.engine.events import TurnEvent
 from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease
-from conversations.engine.store.rows import find_turn, load_session
+from conversations.engine.store.rows import find_turn, load_session_with
 from conversations.engine.store.sessions import stored_message
-from conversations.engine.store.tables import GRAPH_SETTINGS
+from conversations.engine.store.tables import GRAPH_SETTINGS, SESSIONS, TURNS
 from conversations.engine.values import ChatSettings, FoundSession, TurnRecord, TurnResult
-from conversations.models import Message, TurnStatus
+from conversations.models import DUE, Message, TurnStatus
+
+HIGHEST_NUMBER: Final = 2**31 - 1
+"""The highest that the column of a turn's number holds."""
 
 
 def find_session(session: UUID, client_id: str | None = None) -> FoundSession:
@@ -18,9 +22,13 @@ def find_session(session: UUID, client_id: str | None = None) -> FoundSession:
 
     Raises SessionUnknown. Nothing is held: whoever opens a turn is told if the session has changed.
     """
-    record = load_session(session)
+    due_turn = (
+        f'SELECT MIN("number") FROM {TURNS.name} WHERE "session_id" = {SESSIONS.name}."id"'
+        f' AND "status" IN ({", ".join(f"{status.value!r}" for status in DUE)})'
+    )
+    record, (lost, due) = load_session_with(session, lease.expired(), f"({due_turn})")
     settings = GRAPH_SETTINGS.select(("chat_provider", "chat_model"), where={"graph": record.graph})
-    busy = bool(record.lease) and not lease.is_free(session)
+    busy = bool(record.lease) and not lost
     running = find_turn(session, status=TurnStatus.RUNNING) if busy else None
     return FoundSession(
         session=record,
@@ -28,12 +36,14 @@ def find_session(session: UUID, client_id: str | None = None) -> FoundSession:
         seen=None if client_id is None else find_turn(session, client_id=client_id),
         busy=busy,
         running=running.number if running else None,
+        lost=bool(lost),
+        due=None if due is None else find_turn(session, number=due),
     )
 
 
 def read_turn(session: UUID, number: int) -> TurnRecord:
     """A turn by its number. Raises TurnUnknown."""
-    turn = find_turn(session, number=number)
+    turn = find_turn(session, number=number) if number <= HIGHEST_NUMBER else None
     if turn is None:
         raise TurnUnknown
     return turn

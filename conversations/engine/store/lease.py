@@ -1,58 +1,64 @@
 """The lease: at most one turn of a session runs, by the database's clock."""
 
 from collections.abc import Mapping
-from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import BooleanField, DateTimeField, ExpressionWrapper, Q, QuerySet
-from django.db.models.expressions import Combinable
-from django.db.models.functions import Now
+from django.db import connection
 
+from conversations.engine.store.tables import SESSIONS
 from conversations.engine.values import SessionRecord
-from conversations.models import Session, Turn
+
+_NOW: Final = {
+    "postgresql": "STATEMENT_TIMESTAMP()",
+    "sqlite": "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')",
+}
+_EXPIRY: Final = {
+    "postgresql": "STATEMENT_TIMESTAMP() + INTERVAL '{} seconds'",
+    "sqlite": "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now', '+{} seconds')",
+}
+
+FREE: Final[Mapping[str, Any]] = {"lease_owner": "", "lease_expires_at": None}
+"""The columns of a session that nobody holds."""
 
 
-def _expiry() -> Combinable:
-    lasts = timedelta(seconds=settings.EZGRAPH_LEASE_SECONDS)
-    return ExpressionWrapper(Now() + lasts, output_field=DateTimeField())
+def expired() -> str:
+    """SQL that tells whether the holder of a session did not renew in time; NULL where nobody holds it."""
+    return f'"lease_expires_at" <= {_NOW[connection.vendor]}'
 
 
-def _free(path: str = "") -> Q:
-    """What holds for a session that nobody holds, or whose holder did not renew in time.
+def _expiry() -> dict[str, str]:
+    return {"lease_expires_at": _EXPIRY[connection.vendor].format(settings.EZGRAPH_LEASE_SECONDS)}
 
-    `path` leads from another row to its session, such as `session__`.
+
+def take(session: SessionRecord, owner: str, values: Mapping[str, Any]) -> int | None:
+    """Take a free lease and change the row, in one conditional write.
+
+    Returns the highest turn number that is given now. None where somebody holds the session, or
+    where it is no longer as it was found.
     """
-    return Q(**{f"{path}lease_owner": ""}) | Q(**{f"{path}lease_expires_at__lte": Now()})
-
-
-def turns(session: UUID) -> "QuerySet[Any]":
-    """The turns of a session, each with `lease_is_free`: read together, so that they agree."""
-    lease_is_free = ExpressionWrapper(_free("session__"), output_field=BooleanField())
-    return Turn.objects.filter(session=session).annotate(lease_is_free=lease_is_free)
-
-
-def is_free(session: UUID) -> bool:
-    """Whether nobody holds a session now."""
-    return Session.objects.filter(_free(), pk=session).exists()
-
-
-def take(session: SessionRecord, owner: str, values: Mapping[str, Any]) -> bool:
-    """Take a free or expired lease and change the row, in one conditional write.
-
-    False where somebody holds it, or where the session is no longer as it was found.
-    """
-    unchanged = Session.objects.filter(_free(), pk=session.id, revision=session.revision)
-    return unchanged.update(**values, lease_owner=owner, lease_expires_at=_expiry()) == 1
+    number: int | None = SESSIONS.update_one(
+        {**values, "lease_owner": owner},
+        where={"id": session.id, "lease_owner": "", "revision": session.revision},
+        computed=_expiry(),
+        returning="last_turn",
+    )
+    return number
 
 
 def renew(session: UUID, owner: str) -> bool:
     """Lengthen a lease. False where it is no longer held."""
-    held = Session.objects.filter(pk=session, lease_owner=owner)
-    return held.update(lease_expires_at=_expiry()) == 1
+    return SESSIONS.update({}, where={"id": session, "lease_owner": owner}, computed=_expiry()) == 1
 
 
 def release(session: UUID, owner: str) -> None:
     """Free the lease where it is still held; nothing else is written."""
-    Session.objects.filter(pk=session, lease_owner=owner).update(lease_owner="", lease_expires_at=None)
+    SESSIONS.update(FREE, where={"id": session, "lease_owner": owner})
+
+
+def settle(session: UUID, owner: str) -> bool:
+    """Free a lease that its holder did not renew in time. False where that is no longer so."""
+    where = {"id": session, "lease_owner": owner}
+    raised = {"revision": '"revision" + 1'}
+    return SESSIONS.update(FREE, where=where, computed=raised, also=f"AND {expired()}") == 1

@@ -1,13 +1,15 @@
 """Between rows and the engine's values."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from conversations.engine.errors import SessionUnknown
 from conversations.engine.store import lease
-from conversations.engine.store.tables import CHANNELS, MESSAGES, SESSIONS
+from conversations.engine.store.tables import CHANNELS, MESSAGES, SESSIONS, STEPS, TURNS
 from conversations.engine.values import SessionRecord, TurnRecord
-from conversations.models import MessageRole, Turn, TurnStatus
+from conversations.models import MessageRole, TurnStatus
 from providers.ports import ChatMessage, ChatRole, ToolCall
 
 SESSION_COLUMNS = (
@@ -35,42 +37,61 @@ CHAT_COLUMNS = ("seq", "role", "text", "tool_calls", "tool_call_id", "internal")
 """The columns of a message that models see."""
 
 
+TURN_COLUMNS = (
+    "id",
+    "number",
+    "client_id",
+    "request_hash",
+    "status",
+    "input_consumed",
+    "cause",
+    "completes_session",
+    "usage",
+    "text",
+    "config",
+)
+"""The columns of a TurnRecord, in the order of its fields."""
+
+
 def load_session(session: UUID) -> SessionRecord:
     """A session with its channels. Raises SessionUnknown."""
-    rows = SESSIONS.select(SESSION_COLUMNS, where={"id": session})
+    record, _ = load_session_with(session)
+    return record
+
+
+def load_session_with(session: UUID, *computed: str) -> tuple[SessionRecord, Sequence[Any]]:
+    """A session with its channels, and what SQL is to compute of its row. Raises SessionUnknown."""
+    rows = SESSIONS.select(SESSION_COLUMNS, where={"id": session}, computed=computed)
     if not rows:
         raise SessionUnknown
+    row, size = rows[0], len(SESSION_COLUMNS)
     channels = CHANNELS.select(("node", "state"), where={"session_id": session})
-    return SessionRecord(*(*rows[0], dict(channels)))
-
-
-def turn_record(row: Turn) -> TurnRecord:
-    """A turn with the number of its written steps."""
-    return TurnRecord(
-        key=row.pk,
-        number=row.number,
-        client_id=row.client_id,
-        fingerprint=row.request_hash,
-        status=row.status,
-        input_consumed=row.input_consumed,
-        cause=row.cause,
-        completes_session=row.completes_session,
-        usage=row.usage,
-        steps=row.steps.count(),
-    )
+    return SessionRecord(*(*row[:size], dict(channels))), row[size:]
 
 
 def find_turn(session: UUID, **which: Any) -> TurnRecord | None:
-    """The newest turn that fits `which`, as whoever comes to it now finds it; None where none does.
+    """The newest turn whose columns equal `which`, as whoever comes to it now finds it; None without one.
 
     One that runs without a lease lost its process: it is interrupted.
     """
-    row = lease.turns(session).filter(**which).order_by("-number").first()
-    if row is None:
+    held = (
+        f"SELECT \"lease_owner\" <> '' AND NOT {lease.expired()}"
+        f' FROM {SESSIONS.name} WHERE "id" = {TURNS.name}."session_id"'
+    )
+    steps = f'SELECT COUNT(*) FROM {STEPS.name} WHERE "turn_id" = {TURNS.name}."id" AND "number" > 0'
+    rows = TURNS.select(
+        TURN_COLUMNS,
+        where={"session_id": session, **which},
+        computed=(f"({steps})", f"({held})"),
+        also='ORDER BY "number" DESC LIMIT 1',
+    )
+    if not rows:
         return None
-    if row.status == TurnStatus.RUNNING and row.lease_is_free:
-        row.status = TurnStatus.INTERRUPTED
-    return turn_record(row)
+    *columns, is_held = rows[0]
+    turn = TurnRecord(*columns)
+    if turn.status == TurnStatus.RUNNING and not is_held:
+        return replace(turn, status=TurnStatus.INTERRUPTED)
+    return turn
 
 
 def history(session: SessionRecord, space: str, window: int | None) -> tuple[ChatMessage, ...]:

@@ -9,7 +9,7 @@ from conversations import clock
 from conversations.engine.errors import IdempotencyMismatch, SessionCompleted
 from conversations.engine.store.rows import find_turn, load_session
 from conversations.engine.values import NewSession, SessionRecord, SessionView, StoredMessage
-from conversations.models import Message, Session, SessionStatus, Turn, TurnStatus
+from conversations.models import DUE, Message, Session, SessionStatus, Turn, TurnStatus
 
 
 def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tuple[SessionRecord, bool]:
@@ -61,7 +61,7 @@ def read_session(session: UUID) -> SessionRecord:
 def end_session(session: UUID) -> None:
     """End a session; a running turn is cancelled, loses its lease and writes nothing more.
 
-    Raises SessionUnknown, SessionCompleted where it is over already.
+    So is every turn that waits. Raises SessionUnknown, SessionCompleted where it is over already.
     """
     open_states = [SessionStatus.ACTIVE, SessionStatus.HANDED_OVER]
     ended = Session.objects.filter(pk=session, status__in=open_states).update(
@@ -74,7 +74,7 @@ def end_session(session: UUID) -> None:
     if not ended:
         load_session(session)
         raise SessionCompleted
-    Turn.objects.filter(session=session, status=TurnStatus.RUNNING).update(
+    Turn.objects.filter(session=session, status__in=[TurnStatus.RUNNING, *DUE]).update(
         status=TurnStatus.CANCELLED, ended_at=clock.now()
     )
 

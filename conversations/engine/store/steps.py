@@ -50,7 +50,7 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
         usage=add_up(session.usage, write.usage),
         channels={**session.channels, **write.channels},
     )
-    write_session(session, stepped)
+    stepped = write_session(session, stepped)
     step = STEPS.insert(
         {
             "turn_id": turn.key,

@@ -7,6 +7,7 @@ Values still go through the model's fields, so both databases store exactly what
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from django.db import connection
@@ -19,6 +20,8 @@ Row: TypeAlias = Mapping[str, Any]
 Converter: TypeAlias = Callable[[Any], Any]
 
 
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+
 MOST_ROWS: Final = 500
 """Rows in one statement: a database takes only so many parameters."""
 
@@ -28,7 +31,7 @@ class Table:
 
     def __init__(self, model: type[Model]) -> None:
         self._model = model
-        self._selects: dict[tuple[str, tuple[str, ...], str], tuple[str, list[Converter]]] = {}
+        self._selects: dict[tuple[object, ...], tuple[str, list[Converter]]] = {}
 
     def insert(self, row: Row) -> int:
         """Add one row and return its key."""
@@ -56,29 +59,45 @@ class Table:
         statement = f"{self._insert(names, len(rows))} ON CONFLICT ({conflict}) DO UPDATE SET {replaced}"
         self._execute(statement, self._stored(*rows))
 
-    def update(self, row: Row, *, where: Row) -> int:
-        """Change the rows whose columns equal `where`; return how many there were."""
-        changed = ", ".join(f"{self._quoted(name)} = %s" for name in row)
-        statement = f"UPDATE {self._name} SET {changed} WHERE {self._condition(where)}"
-        return self._execute(statement, [*self._stored(row), *self._stored(where)])
+    def update(self, row: Row, *, where: Row, computed: Mapping[str, str] = NOTHING, also: str = "") -> int:
+        """Change the rows whose columns equal `where`; return how many there were.
+
+        `computed` are further columns with the SQL of their new values, `also` is more SQL after the
+        condition.
+        """
+        return self._execute(self._update(row, where, computed, also), [*self._stored(row, where)])
+
+    def update_one(
+        self, row: Row, *, where: Row, returning: str, computed: Mapping[str, str] = NOTHING, also: str = ""
+    ) -> Any:
+        """Like `update`, for one row at most; return its new value of a number's column, None without it."""
+        statement = f"{self._update(row, where, computed, also)} RETURNING {self._quoted(returning)}"
+        with connection.cursor() as cursor:
+            cursor.execute(statement, self._stored(row, where))
+            found = cursor.fetchone()
+        return None if found is None else found[0]
 
     def select(
-        self, names: tuple[str, ...], *, where: Row, also: str = "", parameters: Iterable[Any] = ()
+        self,
+        names: tuple[str, ...],
+        *,
+        where: Row,
+        computed: tuple[str, ...] = (),
+        also: str = "",
+        parameters: Iterable[Any] = (),
     ) -> list[tuple[Any, ...]]:
-        """The columns `names` of the rows whose columns equal `where`.
+        """The columns `names` of the rows whose columns equal `where`, then what SQL is to compute.
 
         `also` is more SQL after that condition (AND, ORDER BY, LIMIT) with its `parameters`.
         """
-        statement, converters = self._select(names, tuple(where), also)
+        statement, converters = self._select(names, tuple(where), computed, also)
         with connection.cursor() as cursor:
             cursor.execute(statement, [*self._stored(where), *parameters])
-            return [
-                tuple(convert(value) for convert, value in zip(converters, row, strict=True))
-                for row in cursor.fetchall()
-            ]
+            return [(*map(_converted, converters, row), *row[len(converters) :]) for row in cursor.fetchall()]
 
     @cached_property
-    def _name(self) -> str:
+    def name(self) -> str:
+        """The table's name as SQL takes it."""
         return self._quoted(self._model._meta.db_table)
 
     @cached_property
@@ -90,23 +109,28 @@ class Table:
         return {str(field.column): field for field in self._model._meta.concrete_fields}
 
     def _select(
-        self, names: tuple[str, ...], given: tuple[str, ...], also: str
+        self, names: tuple[str, ...], given: tuple[str, ...], computed: tuple[str, ...], also: str
     ) -> tuple[str, list[Converter]]:
-        kept = self._selects.get((connection.vendor, names + given, also))
+        key = (connection.vendor, names, given, computed, also)
+        kept = self._selects.get(key)
         if kept is None:
-            columns = ", ".join(map(self._quoted, names))
-            condition = " AND ".join(f"{self._quoted(name)} = %s" for name in given)
-            statement = f"SELECT {columns} FROM {self._name} WHERE {condition} {also}"
+            columns = ", ".join([*map(self._quoted, names), *computed])
+            statement = f"SELECT {columns} FROM {self.name} WHERE {self._condition(given)} {also}"
             kept = statement, [self._converter(self._fields[name]) for name in names]
-            self._selects[connection.vendor, names + given, also] = kept
+            self._selects[key] = kept
         return kept
+
+    def _update(self, row: Row, where: Row, computed: Mapping[str, str], also: str) -> str:
+        changed = [f"{self._quoted(name)} = %s" for name in row]
+        changed += [f"{self._quoted(name)} = {value}" for name, value in computed.items()]
+        return f"UPDATE {self.name} SET {', '.join(changed)} WHERE {self._condition(where)} {also}"
 
     def _insert(self, names: tuple[str, ...], rows: int) -> str:
         columns = ", ".join(map(self._quoted, names))
         places = ", ".join([f"({', '.join(['%s'] * len(names))})"] * rows)
-        return f"INSERT INTO {self._name} ({columns}) VALUES {places}"
+        return f"INSERT INTO {self.name} ({columns}) VALUES {places}"
 
-    def _condition(self, where: Row) -> str:
+    def _condition(self, where: Iterable[str]) -> str:
         return " AND ".join(f"{self._quoted(name)} = %s" for name in where)
 
     def _stored(self, *rows: Row) -> list[Any]:
@@ -135,3 +159,7 @@ class Table:
     @staticmethod
     def _quoted(name: str) -> str:
         return connection.ops.quote_name(name)
+
+
+def _converted(convert: Converter, value: Any) -> Any:
+    return convert(value)

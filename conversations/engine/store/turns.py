@@ -1,9 +1,8 @@
-"""Opening, re-opening and closing turns."""
+"""Opening turns: new ones, those that waited, and those that run again."""
 
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
-from uuid import UUID
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -13,25 +12,27 @@ from conversations.engine.errors import TurnNotRetryable
 from conversations.engine.store import lease
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import history
-from conversations.engine.store.tables import TURNS
-from conversations.engine.store.writing import (
-    session_values,
-    write_calls,
-    write_channels,
-    write_messages,
-    write_session,
-)
-from conversations.engine.usage import UsageList, add_up
+from conversations.engine.store.tables import STEPS, TURNS
+from conversations.engine.store.writing import session_values, write_channels, write_messages
 from conversations.engine.values import (
-    CallRecord,
     Entrance,
     NewMessage,
+    Opening,
     OpenTurn,
     SessionRecord,
     TurnRecord,
     TurnRequest,
 )
-from conversations.models import Channel, Message, MessageRole, SessionStatus, Turn, TurnStatus
+from conversations.models import (
+    Channel,
+    Entry,
+    Message,
+    MessageRole,
+    SessionStatus,
+    Step,
+    Turn,
+    TurnStatus,
+)
 from providers.ports import ChatRole
 
 logger = logging.getLogger(__name__)
@@ -45,10 +46,7 @@ def open_turn(
     session: SessionRecord,
     entrance: Entrance,
     request: TurnRequest,
-    *,
-    owner: str,
-    space: str,
-    window: int | None,
+    opening: Opening,
 ) -> OpenTurn:
     """Take the lease and store the turn and the customer's message: from here on it is accepted.
 
@@ -57,141 +55,115 @@ def open_turn(
     """
     try:
         with transaction.atomic():
-            return _open_turn(session, entrance, request, owner, space, window)
+            opened = replace(
+                _asked(session, entrance, request.message, opening.owner), last_turn=session.last_turn + 1
+            )
+            _take(session, opened, last_turn=opened.last_turn)
+            turn = insert_turn(opened, request, TurnStatus.RUNNING, opened.last_turn)
+            return _entered(session, opened, entrance, turn, request.message, opening)
     except IntegrityError as error:
         logger.warning("A turn of session %s could not be stored: %s", session.id, error)
         raise SessionChanged from error
 
 
-def _open_turn(
+@transaction.atomic
+def open_queued(
     session: SessionRecord,
     entrance: Entrance,
-    request: TurnRequest,
-    owner: str,
-    space: str,
-    window: int | None,
+    queued: TurnRecord,
+    opening: Opening,
 ) -> OpenTurn:
-    now = clock.now()
-    said = 1 if request.message else 0
-    opened = replace(
-        _entered(session, entrance, owner),
-        last_seq=session.last_seq + said,
-        last_number=session.last_number + said,
-        last_turn=session.last_turn + 1,
-        last_visible_at=now if said else session.last_visible_at,
-    )
-    _take(session, opened, entrance)
-    turn = _insert_turn(opened, request)
-    asked = [NewMessage(space, ChatRole.HUMAN, request.message, visible=True)] if said else []
-    stored = write_messages(session, turn, None, asked)
-    return OpenTurn(
-        session=opened,
-        turn=turn,
-        history=history(opened, space, window),
-        question=stored[0] if stored else None,
-        started_afresh=entrance.fresh,
-    )
+    """Take the lease for a turn that waited; its message joins the conversation now.
 
-
-def _insert_turn(session: SessionRecord, request: TurnRequest) -> TurnRecord:
-    fingerprint = request.fingerprint
-    key = TURNS.insert(
+    Raises SessionChanged, and then nothing is written.
+    """
+    opened = _take(session, _asked(session, entrance, queued.text, opening.owner))
+    started = TURNS.update(
         {
-            "session_id": session.id,
-            "number": session.last_turn,
-            "client_id": request.client_id,
-            "request_hash": fingerprint,
             "status": TurnStatus.RUNNING,
             "text": "",
-            "input_consumed": False,
-            "runs": 1,
-            "cause": "",
-            "cause_detail": "",
-            "completes_session": False,
-            "usage": [],
+            "config": None,
+            "schema_version": opened.schema_version,
             "started_at": clock.now(),
-        }
+        },
+        where={"id": queued.key, "status": TurnStatus.QUEUED},
     )
-    return TurnRecord(
-        key=key,
-        number=session.last_turn,
-        client_id=request.client_id,
-        fingerprint=fingerprint,
-        status=TurnStatus.RUNNING,
-        input_consumed=False,
-        cause="",
-        completes_session=False,
-        usage=[],
-        steps=0,
-    )
+    if not started:
+        raise SessionChanged
+    turn = replace(queued, status=TurnStatus.RUNNING, text="", config=None)
+    return _entered(session, opened, entrance, turn, queued.text, opening)
 
 
 @transaction.atomic
-def reopen_turn(
-    session: SessionRecord, entrance: Entrance, number: int, *, owner: str, space: str, window: int | None
-) -> OpenTurn:
-    """Take the lease and let a session's newest failed or interrupted turn run again.
+def reopen_turn(session: SessionRecord, entrance: Entrance, number: int, opening: Opening) -> OpenTurn:
+    """Take the lease and let an interrupted turn, or a session's newest failed one, run again.
 
     Its message is there already; one that no node took in follows the cursor, which a migration or
     a new version of the graph may have moved to another space.
 
     Raises TurnUnknown, TurnNotRetryable, SessionChanged.
     """
-    opened = _entered(session, entrance, owner)
-    _take(session, opened, entrance)
+    opened = _take(session, _brought_up_to_date(session, entrance, opening.owner))
     turn = read_turn(session.id, number)
-    if number != session.last_turn or turn.status not in (TurnStatus.FAILED, TurnStatus.INTERRUPTED):
+    newest = number == opened.last_turn
+    if turn.status != TurnStatus.INTERRUPTED and not (turn.status == TurnStatus.FAILED and newest):
         raise TurnNotRetryable
     if not turn.input_consumed:
-        Message.objects.filter(turn=turn.key, step=None, role=MessageRole.HUMAN).update(space=space)
+        Message.objects.filter(turn=turn.key, step=None, role=MessageRole.HUMAN).update(space=opening.space)
     Turn.objects.filter(pk=turn.key).update(
-        status=TurnStatus.RUNNING, runs=F("runs") + 1, cause="", cause_detail="", ended_at=None
+        status=TurnStatus.RUNNING,
+        runs=F("runs") + 1,
+        cause="",
+        cause_detail="",
+        schema_version=opened.schema_version,
+        ended_at=None,
     )
     running = replace(turn, status=TurnStatus.RUNNING, cause="")
-    return OpenTurn(opened, running, history(opened, space, window))
+    return _entered(session, opened, entrance, running, "", opening)
 
 
-@transaction.atomic
-def close_failed_turn(
-    session: SessionRecord,
-    turn: TurnRecord,
-    *,
-    cause: str,
-    detail: str,
-    calls: Sequence[CallRecord],
-    usage: UsageList,
-) -> None:
-    """Close a turn as failed and free the lease, keeping what the dropped step cost.
-
-    Raises SessionConflict.
-    """
-    closed = replace(session, revision=session.revision + 1, lease="", usage=add_up(session.usage, usage))
-    write_session(session, closed)
-    write_calls(turn, None, calls)
-    Turn.objects.filter(pk=turn.key).update(
-        status=TurnStatus.FAILED,
-        cause=cause,
-        cause_detail=detail,
-        usage=add_up(turn.usage, usage),
-        ended_at=clock.now(),
+def insert_turn(session: SessionRecord, request: TurnRequest, status: TurnStatus, number: int) -> TurnRecord:
+    """Add a turn's row; what was asked is kept in it while it waits. Callers hold the transaction."""
+    now, waits = clock.now(), status is TurnStatus.QUEUED
+    text, config = (request.message, request.config) if waits else ("", None)
+    fingerprint = request.fingerprint
+    key = TURNS.insert(
+        {
+            "session_id": session.id,
+            "number": number,
+            "client_id": request.client_id,
+            "request_hash": fingerprint,
+            "status": status,
+            "text": text,
+            "config": config,
+            "input_consumed": False,
+            "runs": 0 if waits else 1,
+            "interruptions": 0,
+            "schema_version": session.schema_version,
+            "cause": "",
+            "cause_detail": "",
+            "completes_session": False,
+            "usage": [],
+            "accepted_at": now,
+            "started_at": None if waits else now,
+        }
+    )
+    return TurnRecord(
+        key=key,
+        number=number,
+        client_id=request.client_id,
+        fingerprint=fingerprint,
+        status=status,
+        input_consumed=False,
+        cause="",
+        completes_session=False,
+        usage=[],
+        text=text,
+        config=config,
     )
 
 
-@transaction.atomic
-def give_up(session: UUID, turn: TurnRecord, owner: str) -> TurnRecord:
-    """Free the lease where it is still held, and mark the turn as interrupted where nobody holds it.
-
-    Where another owner holds the session, the turn may already run again there: it is left alone.
-    Returns how the turn stands now.
-    """
-    lease.release(session, owner)
-    Turn.objects.filter(pk=turn.key, status=TurnStatus.RUNNING, session__lease_owner="").update(
-        status=TurnStatus.INTERRUPTED, ended_at=clock.now()
-    )
-    return read_turn(session, turn.number)
-
-
-def _entered(session: SessionRecord, entrance: Entrance, owner: str) -> SessionRecord:
+def _brought_up_to_date(session: SessionRecord, entrance: Entrance, owner: str) -> SessionRecord:
     return replace(
         session,
         status=SessionStatus.ACTIVE if session.status == SessionStatus.COMPLETED else session.status,
@@ -201,21 +173,67 @@ def _entered(session: SessionRecord, entrance: Entrance, owner: str) -> SessionR
         schema_version=entrance.schema_version,
         channels=entrance.channels,
         config=entrance.config,
-        history_from=session.last_seq + 1 if entrance.fresh else session.history_from,
+        history_from=session.last_seq + 1 if entrance.entry is Entry.AFRESH else session.history_from,
     )
 
 
-def _take(session: SessionRecord, opened: SessionRecord, entrance: Entrance) -> None:
-    """Take the lease with everything that entering changed.
+def _asked(session: SessionRecord, entrance: Entrance, text: str, owner: str) -> SessionRecord:
+    """The session with the lease, and with the customer's message counted in."""
+    said = 1 if text else 0
+    return replace(
+        _brought_up_to_date(session, entrance, owner),
+        last_seq=session.last_seq + said,
+        last_number=session.last_number + said,
+        last_visible_at=clock.now() if said else session.last_visible_at,
+    )
 
-    A turn that still counts as running lost its process: it is marked as interrupted.
-    """
-    if not lease.take(session, opened.lease, session_values(opened)):
+
+def _take(session: SessionRecord, opened: SessionRecord, **values: Any) -> SessionRecord:
+    """Take the lease with everything that entering changed. Raises SessionChanged."""
+    last_turn = lease.take(session, opened.lease, session_values(opened) | values)
+    if last_turn is None:
         raise SessionChanged
-    if session.lease:
-        Turn.objects.filter(session=session.id, status=TurnStatus.RUNNING).update(
-            status=TurnStatus.INTERRUPTED, ended_at=clock.now()
-        )
-    if entrance.rebuilt:
+    return replace(opened, last_turn=last_turn)
+
+
+def _entered(
+    session: SessionRecord,
+    opened: SessionRecord,
+    entrance: Entrance,
+    turn: TurnRecord,
+    text: str,
+    opening: Opening,
+) -> OpenTurn:
+    """Write what entering changed beside the session's row, and the customer's message if there is one."""
+    if entrance.entry is not None:
         Channel.objects.filter(session=session.id).delete()
         write_channels(session.id, opened.channels)
+        _write_entry(session, opened, entrance.entry, turn)
+    asked = [NewMessage(opening.space, ChatRole.HUMAN, text, visible=True)] if text else []
+    stored = write_messages(session, turn, None, asked)
+    return OpenTurn(
+        session=opened,
+        turn=turn,
+        history=history(opened, opening.space, opening.window),
+        question=stored[0] if stored else None,
+        started_afresh=entrance.entry is Entry.AFRESH,
+    )
+
+
+def _write_entry(session: SessionRecord, opened: SessionRecord, entry: Entry, turn: TurnRecord) -> None:
+    """Keep how the session was before the first step, so that it can be forked from later ones."""
+    Step.objects.filter(turn=turn.key, number=0).delete()
+    STEPS.insert(
+        {
+            "turn_id": turn.key,
+            "number": 0,
+            "node": "",
+            "outcome": entry,
+            "cursor": opened.cursor,
+            "channels": opened.channels,
+            "last_seq": session.last_seq,
+            "usage": [],
+            "started_at": clock.now(),
+            "duration_ms": 0,
+        }
+    )

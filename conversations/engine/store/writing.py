@@ -1,12 +1,14 @@
 """The guarded writes that opening, stepping and closing share. Callers hold the transaction."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from conversations import clock
 from conversations.engine.errors import SessionConflict
+from conversations.engine.store.lease import FREE
 from conversations.engine.store.tables import CHANNELS, MESSAGES, MODEL_CALLS, SESSIONS
 from conversations.engine.values import CallRecord, NewMessage, SessionRecord, StoredMessage, TurnRecord
 from conversations.models import MessageRole
@@ -14,7 +16,10 @@ from providers.ports import ChatRole
 
 
 def session_values(session: SessionRecord) -> dict[str, Any]:
-    """The columns of a session's row that a turn changes, its lease apart."""
+    """The columns of a session's row that a turn changes, its lease apart.
+
+    Turns that come to wait meanwhile count `last_turn` up: only whoever adds one writes it.
+    """
     return {
         "cursor": session.cursor,
         "status": session.status,
@@ -22,7 +27,6 @@ def session_values(session: SessionRecord) -> dict[str, Any]:
         "schema_version": session.schema_version,
         "last_seq": session.last_seq,
         "last_number": session.last_number,
-        "last_turn": session.last_turn,
         "history_from": session.history_from,
         "config": session.config,
         "usage": session.usage,
@@ -31,17 +35,23 @@ def session_values(session: SessionRecord) -> dict[str, Any]:
     }
 
 
-def write_session(before: SessionRecord, after: SessionRecord) -> None:
+def write_session(before: SessionRecord, after: SessionRecord) -> SessionRecord:
     """Move a session's row from one record to the next, guarded by lease owner and revision.
 
-    An empty lease in `after` frees it. Raises SessionConflict, and then nothing was written.
+    An empty lease in `after` frees it. Returns the record with the highest turn number of now.
+    Raises SessionConflict, and then nothing was written.
     """
     values = session_values(after)
     if not after.lease:
-        values |= {"lease_owner": "", "lease_expires_at": None}
-    held = {"id": before.id, "lease_owner": before.lease, "revision": before.revision}
-    if SESSIONS.update(values, where=held) != 1:
+        values |= FREE
+    last_turn = SESSIONS.update_one(
+        values,
+        where={"id": before.id, "lease_owner": before.lease, "revision": before.revision},
+        returning="last_turn",
+    )
+    if last_turn is None:
         raise SessionConflict
+    return replace(after, last_turn=last_turn)
 
 
 def write_channels(session: UUID, channels: Mapping[str, Mapping[str, Any]]) -> None:

@@ -71,9 +71,10 @@ async def test_a_failure_that_is_written_while_the_turn_is_stopped_is_told_as_it
 
     async with GraphHarness(TalkGraph, ScriptedChat([fails()])) as chat:
 
-        def close_and_end(*args: object, **kwargs: object) -> None:
-            close(*args, **kwargs)  # type: ignore[arg-type]
+        def close_and_end(*args: object, **kwargs: object) -> object:
+            closed = close(*args, **kwargs)  # type: ignore[arg-type]
             asyncio.run_coroutine_threadsafe(engine.end_session(chat.session_id), loop).result(5)
+            return closed
 
         monkeypatch.setattr(store, "close_failed_turn", close_and_end)
         result = await chat.send("Hi")

@@ -198,7 +198,7 @@ async def test_a_turn_that_cannot_even_be_closed_is_interrupted_and_frees_the_se
         assert (await chat.session()).lease_owner == ""
 
 
-async def test_a_reply_whose_commit_went_unconfirmed_is_not_lost_and_told_when_asked_again(monkeypatch):
+async def test_steps_whose_commit_went_unconfirmed_are_not_run_again_and_their_reply_is_told(monkeypatch):
     commit_step = store.commit_step
 
     def commit_and_lose_the_answer(*args: Any) -> Any:
@@ -208,13 +208,17 @@ async def test_a_reply_whose_commit_went_unconfirmed_is_not_lost_and_told_when_a
     monkeypatch.setattr(store, "commit_step", commit_and_lose_the_answer)
     model = ScriptedChat([calls(call("act", what="go")), says("Hello.")])
     async with GraphHarness(EventGraph, model) as chat:
+        running = await chat.start("Hi", client_id="a")
+        with pytest.raises(SessionConflict):
+            await running.result()
+        assert (await chat.session()).lease_owner == ""
         for _ in range(2):
-            running = await chat.start("Hi", client_id="a")
-            with pytest.raises(SessionConflict):
-                await running.result()
-            assert (await chat.session()).lease_owner == ""
-        result = await chat.send("Hi", client_id="a")
-        assert (result.turn, result.message) == (1, "Hello.")
+            result = await chat.send("Hi", client_id="a")
+            assert (result.turn, result.message) == (1, "Hello.")
+            assert [event.kind for event in chat.events if event.kind != "step_started"][-2:] == [
+                "message",
+                "turn_completed",
+            ]
         assert await chat.transcript() == [("human", "Hi"), ("ai", "Hello.")]
 
 

@@ -81,13 +81,14 @@ async def test_the_lease_lasts_as_long_as_the_setting_by_the_database_s_clock(
         release.set()
 
 
-async def test_an_expired_lease_is_free_and_its_turn_counts_as_interrupted():
-    model = ScriptedChat([fails(), says("Yes?")])
+async def test_an_expired_lease_is_free_and_its_turn_runs_before_the_new_one():
+    model = ScriptedChat([fails(), says("Hello."), says("Yes?")])
     async with GraphHarness(TalkGraph, model) as chat:
         await interrupted_turn(chat)
         result = await chat.send("Hello?")
-        assert result.turn == 2
-        assert [turn.status for turn in await chat.turns()] == ["interrupted", "completed"]
+        assert (result.turn, result.message) == (2, "Yes?")
+        assert [turn.status for turn in await chat.turns()] == ["completed", "completed"]
+        assert [text for _, text in await chat.transcript()] == ["Hi", "Hello.", "Hello?", "Yes?"]
 
 
 async def test_an_interrupted_turn_can_be_retried_at_once():
@@ -203,18 +204,18 @@ async def test_a_renewal_that_fails_once_costs_nobody_the_turn(release: asyncio.
         assert (await running.result()).success
 
 
-async def test_a_turn_that_loses_its_lease_to_another_stops_without_waiting_for_its_model(
+async def test_a_turn_that_loses_its_lease_stops_and_tells_how_it_ended_elsewhere(
     release: asyncio.Event, settings
 ):
     settings.EZGRAPH_LEASE_SECONDS = 0.6
-    model = ScriptedChat([held(release, says("Too late.")), says("Yes?")])
+    model = ScriptedChat([held(release, says("Too late.")), says("Hello."), says("Yes?")])
     async with GraphHarness(TalkGraph, model) as chat:
         running = await chat.start("Hi")
         await change_lease(chat, lease_expires_at=timezone.now() + PAST)
         assert (await chat.send("Hello?")).message == "Yes?"
-        with pytest.raises(SessionConflict):
-            await asyncio.wait_for(running.result(), 5)
-        assert [turn.status for turn in await chat.turns()] == ["interrupted", "completed"]
+        told = await asyncio.wait_for(running.result(), 5)
+        assert told.message == "Hello."
+        assert [text for _, text in await chat.transcript()] == ["Hi", "Hello.", "Hello?", "Yes?"]
 
 
 async def test_a_renewal_that_comes_too_late_does_not_undo_a_turn_that_has_closed(

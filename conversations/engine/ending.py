@@ -1,0 +1,36 @@
+"""Turns that are ended from outside, and everybody who is told."""
+
+from uuid import UUID
+
+from conversations import live
+from conversations.engine import store
+from conversations.engine.errors import TurnCancelled
+from conversations.engine.rendering import closing_event, failed_result, interruption
+from conversations.engine.running import stop_turn
+from conversations.engine.values import SessionRecord, TurnRecord
+from conversations.models.states import TurnStatus
+from providers.database import in_database
+
+
+async def cancel(session: UUID, number: int) -> TurnRecord:
+    """Cancel a turn that runs, waits or was interrupted; return it as it stands now.
+
+    Raises SessionUnknown, TurnUnknown.
+    """
+    turn, owner = await in_database(store.cancel_turn, session, number)
+    told_here = bool(owner) and stop_turn(session, owner)
+    if turn.status == TurnStatus.CANCELLED and not told_here:
+        event = interruption(number, TurnCancelled(turn=number))
+        await live.publish(session, event.model_dump(mode="json"))
+    return turn
+
+
+async def settle(session: SessionRecord) -> None:
+    """Mark the turn as interrupted whose process did not renew its lease in time.
+
+    Where that happened to it too often, the turn is failed and every tab hears it.
+    """
+    turn = await in_database(store.settle_lost_turn, session)
+    if turn is not None and turn.status == TurnStatus.FAILED:
+        event = closing_event(failed_result(session.id, turn))
+        await live.publish(session.id, event.model_dump(mode="json"))

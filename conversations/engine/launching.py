@@ -1,0 +1,127 @@
+"""How turns begin: new ones, those that run again, and those that waited for another."""
+
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+from uuid import UUID
+
+from conversations import identifiers, live
+from conversations.authoring.graph import Graph
+from conversations.engine import ending, graphs, store
+from conversations.engine.entering import entrance_of, entrance_of_retry, merged_config, space_of_cursor
+from conversations.engine.errors import EngineError, RequestInvalid, SessionCompleted
+from conversations.engine.levels import chat_levels
+from conversations.engine.rendering import interruption
+from conversations.engine.running import (
+    RunningTurn,
+    carry_through,
+    expected,
+    is_stopping,
+    run_turn,
+)
+from conversations.engine.turn import TurnRun
+from conversations.engine.values import Entrance, FoundSession, Opening, OpenTurn, TurnRecord, TurnRequest
+from conversations.models.states import SessionStatus, TurnStatus
+from providers.database import in_database
+
+logger = logging.getLogger(__name__)
+
+MOST_LOOKS: Final = 5
+"""How often a session is looked at anew when somebody else changes it between look and write."""
+
+
+async def open_new(graph: Graph, found: FoundSession, request: TurnRequest) -> RunningTurn:
+    """Store a message and let its turn run. Raises SessionChanged, EngineError."""
+    entrance = await entrance_of(graph, found.session)
+    entrance = replace(entrance, config=merged_config(graph, entrance.config, request.config))
+    opened = await in_database(store.open_turn, found.session, entrance, request, _opening(graph, entrance))
+    return _launch(graph, found, opened, stream=request.stream)
+
+
+async def reopen(graph: Graph, found: FoundSession, number: int, *, stream: bool) -> RunningTurn:
+    """Let an interrupted turn, or the newest failed one, run again. Raises SessionChanged, EngineError."""
+    if found.session.status == SessionStatus.ENDED:
+        raise SessionCompleted
+    entrance = entrance_of_retry(graph, found.session)
+    opened = await in_database(store.reopen_turn, found.session, entrance, number, _opening(graph, entrance))
+    return _launch(graph, found, opened, stream=stream)
+
+
+async def go_on(session: UUID) -> RunningTurn | None:
+    """Start the oldest turn that waits or was interrupted, where none runs; what follows it follows.
+
+    None where nothing is to be started. Raises EngineError where its session cannot be entered.
+    """
+    for _ in range(MOST_LOOKS):
+        found = await in_database(store.find_session, session)
+        if found.lost:
+            await ending.settle(found.session)
+            continue
+        if is_stopping() or found.busy or found.due is None or found.session.status == SessionStatus.ENDED:
+            return None
+        graph = graphs.get(found.session.graph)
+        with suppress(store.SessionChanged):
+            if found.due.status == TurnStatus.INTERRUPTED:
+                return await reopen(graph, found, found.due.number, stream=True)
+            try:
+                return await _open_queued(graph, found, found.due)
+            except (SessionCompleted, RequestInvalid) as error:
+                # What came before it made it impossible.
+                logger.info("Turn %s of session %s is dropped: %s", found.due.number, session, error)
+                await ending.cancel(session, found.due.number)
+    return None
+
+
+async def go_on_if_possible(session: UUID) -> None:
+    """Like `go_on`, for callers whom nobody asks how it went."""
+    try:
+        await go_on(session)
+    except EngineError as error:
+        logger.warning("What waits in session %s cannot run now: %s", session, error)
+    except Exception:
+        logger.exception("What waits in session %s does not run before the next contact.", session)
+
+
+async def _open_queued(graph: Graph, found: FoundSession, queued: TurnRecord) -> RunningTurn:
+    entrance = await entrance_of(graph, found.session)
+    entrance = replace(entrance, config=merged_config(graph, entrance.config, queued.config))
+    opened = await in_database(store.open_queued, found.session, entrance, queued, _opening(graph, entrance))
+    return _launch(graph, found, opened, stream=True)
+
+
+def _opening(graph: Graph, entrance: Entrance) -> Opening:
+    return Opening(
+        owner=identifiers.lease_owner(),
+        space=space_of_cursor(graph, entrance.cursor),
+        window=graph.history_window,
+    )
+
+
+def _launch(graph: Graph, found: FoundSession, opened: OpenTurn, *, stream: bool) -> RunningTurn:
+    session, number = opened.session.id, opened.turn.number
+    running = expected(session, number)
+    running.begin(opened.session.lease)
+    run = TurnRun(graph, opened, running, chat_levels(graph, found.settings), stream)
+    run_turn(session, running.run, run.run())
+    carry_through(_tell_all_tabs(session, running))
+    carry_through(_follow_up(session, run))
+    return running
+
+
+async def _follow_up(session: UUID, run: TurnRun) -> None:
+    """When a turn is over, start the one that waits for it."""
+    with suppress(Exception):
+        await run.running.result()
+    if run.others_wait:
+        await go_on_if_possible(session)
+
+
+async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:
+    async for event in running.follow():
+        await live.publish(session, event.model_dump(mode="json"), run=running.run)
+    try:
+        await running.result()
+    except Exception as error:
+        last = interruption(running.number, error)
+        await live.publish(session, last.model_dump(mode="json"), run=running.run)

@@ -1,0 +1,109 @@
+"""How turns end that no step closes: failed, interrupted, cancelled."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Case, F, QuerySet, Value, When
+
+from conversations import clock
+from conversations.engine.errors import Cause, SessionUnknown
+from conversations.engine.store import lease
+from conversations.engine.store.finding import read_turn
+from conversations.engine.store.rows import find_turn
+from conversations.engine.store.tables import SESSIONS
+from conversations.engine.store.writing import write_calls, write_session
+from conversations.engine.usage import UsageList, add_up
+from conversations.engine.values import CallRecord, SessionRecord, TurnRecord
+from conversations.models import DUE, Session, Turn, TurnStatus
+
+MOST_INTERRUPTIONS: Final = 3
+"""A turn that is interrupted so often is failed: it may be what ends its processes."""
+
+
+@transaction.atomic
+def close_failed_turn(
+    session: SessionRecord,
+    turn: TurnRecord,
+    *,
+    cause: str,
+    detail: str,
+    calls: Sequence[CallRecord],
+    usage: UsageList,
+) -> SessionRecord:
+    """Close a turn as failed and free the lease, keeping what the dropped step cost.
+
+    Raises SessionConflict.
+    """
+    closed = replace(session, revision=session.revision + 1, lease="", usage=add_up(session.usage, usage))
+    closed = write_session(session, closed)
+    write_calls(turn, None, calls)
+    Turn.objects.filter(pk=turn.key).update(
+        status=TurnStatus.FAILED,
+        cause=cause,
+        cause_detail=detail,
+        usage=add_up(turn.usage, usage),
+        ended_at=clock.now(),
+    )
+    return closed
+
+
+@transaction.atomic
+def give_up(session: UUID, turn: TurnRecord, owner: str) -> TurnRecord:
+    """Free the lease where it is still held, and mark the turn as interrupted where nobody holds it.
+
+    Where another owner holds the session, the turn may already run again there: it is left alone.
+    Returns how the turn stands now.
+    """
+    lease.release(session, owner)
+    _interrupt(Turn.objects.filter(pk=turn.key, session__lease_owner=""))
+    return read_turn(session, turn.number)
+
+
+@transaction.atomic
+def settle_lost_turn(session: SessionRecord) -> TurnRecord | None:
+    """Free the lease of a process that did not renew it in time, and mark its turn as interrupted.
+
+    Returns the turn as it stands now; None where nothing was to be settled any more.
+    """
+    if not lease.settle(session.id, session.lease):
+        return None
+    lost = find_turn(session.id, status=TurnStatus.RUNNING)
+    if lost is None:
+        return None
+    _interrupt(Turn.objects.filter(pk=lost.key))
+    return read_turn(session.id, lost.number)
+
+
+@transaction.atomic
+def cancel_turn(session: UUID, number: int) -> tuple[TurnRecord, str]:
+    """Cancel a turn that runs, waits or was interrupted; one that is over stays as it is.
+
+    A running one loses its lease over the fence: its step writes nothing more. Returns the turn as it
+    stands now, and who ran it, "" where nobody did or it is not cancelled. Raises SessionUnknown,
+    TurnUnknown.
+    """
+    row = Session.objects.select_for_update().filter(pk=session).first()
+    if row is None:
+        raise SessionUnknown
+    turn = Turn.objects.filter(session=session, number=number)
+    now = clock.now()
+    owner = ""
+    if turn.filter(status=TurnStatus.RUNNING).update(status=TurnStatus.CANCELLED, ended_at=now):
+        owner = row.lease_owner
+        SESSIONS.update(lease.FREE, where={"id": session}, computed={"revision": '"revision" + 1'})
+    turn.filter(status__in=DUE).update(status=TurnStatus.CANCELLED, ended_at=now)
+    return read_turn(session, number), owner
+
+
+def _interrupt(turns: "QuerySet[Turn]") -> None:
+    """Mark running turns as interrupted, or as failed where that happens to them too often."""
+    last = When(interruptions__gte=MOST_INTERRUPTIONS - 1, then=Value(TurnStatus.FAILED))
+    turns.filter(status=TurnStatus.RUNNING).update(
+        status=Case(last, default=Value(TurnStatus.INTERRUPTED)),
+        cause=Case(When(last.condition, then=Value(Cause.INTERRUPTED)), default=Value("")),
+        interruptions=F("interruptions") + 1,
+        ended_at=clock.now(),
+    )

@@ -1,0 +1,50 @@
+"""Turns that wait for others of their session, and those that wait for somebody to come."""
+
+from typing import Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from conversations import clock
+from conversations.engine.errors import SessionBusy
+from conversations.engine.store.tables import SESSIONS
+from conversations.engine.store.turns import SessionChanged, insert_turn
+from conversations.engine.values import SessionRecord, TurnRecord, TurnRequest
+from conversations.models import DUE, Session, SessionStatus, Turn, TurnStatus
+
+MOST_WAITING: Final = 5
+"""Turns of one session that may wait; more are refused."""
+
+
+def queue_turn(session: SessionRecord, request: TurnRequest, *, running: int | None) -> TurnRecord:
+    """Store a turn that waits, behind all that do: from here on it is accepted.
+
+    Neither lease nor revision is touched, so that the turn which runs meanwhile goes on. Raises
+    SessionBusy, naming the turn that runs, where too many wait; SessionChanged.
+    """
+    try:
+        with transaction.atomic():
+            number = SESSIONS.update_one(
+                {"updated_at": clock.now()},
+                where={"id": session.id, "status": session.status},
+                computed={"last_turn": '"last_turn" + 1'},
+                returning="last_turn",
+            )
+            if number is None:
+                raise SessionChanged
+            if Turn.objects.filter(session=session.id, status=TurnStatus.QUEUED).count() >= MOST_WAITING:
+                raise SessionBusy(turn=running)
+            return insert_turn(session, request, TurnStatus.QUEUED, number)
+    except IntegrityError as error:
+        # Another request with the same client id was faster.
+        raise SessionChanged from error
+
+
+def sessions_with_due_turns(limit: int) -> list[UUID]:
+    """Up to `limit` open sessions where turns are to be run and nobody does, the longest waiting first."""
+    waits = Q(turns__status__in=DUE, lease_owner="")
+    lost = Q(turns__status=TurnStatus.RUNNING, lease_expires_at__lte=Now())
+    due = Session.objects.exclude(status=SessionStatus.ENDED).filter(waits | lost)
+    return list(dict.fromkeys(due.order_by("turns__accepted_at").values_list("pk", flat=True)[:limit]))

@@ -1,11 +1,22 @@
-"""Serves the site with Daphne on the loopback interface and says when it is ready."""
+"""Serves the site with Daphne on the loopback interface, says when it is ready, and ends it well."""
 
 # First, because it installs the reactor that everything else of Twisted has to find.
 from daphne.server import Server  # isort: skip
 
+import asyncio
+import logging
+import signal
 import socket
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
+
+from daphne.http_protocol import WebRequest
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+ANSWER_SECONDS: Final = 2.0
+"""How long answers may take to be sent once their turns are over."""
 
 HOST: Final = "127.0.0.1"
 
@@ -30,6 +41,52 @@ def refuse_unavailable_port(port: int) -> None:
             raise PortUnavailable(port, error.strerror or str(error)) from error
 
 
+class Site(Server):  # type: ignore[misc]  # Daphne has no types
+    """Daphne's server, which ends in good order: it finishes what runs before it goes."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, signal_handlers=False, **options)
+        self._ports: list[Any] = []
+        self._stop: asyncio.Task[None] | None = None
+
+    def listen_success(self, port: Any) -> None:
+        """Keep the port, so that it can be closed first."""
+        super().listen_success(port)
+        self._ports.append(port)
+
+    def heed_signals(self) -> None:
+        """Stop gracefully at SIGINT and SIGTERM, at once at the second one."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._end)
+
+    def _end(self) -> None:
+        if self._stop is None:
+            self._stop = asyncio.get_running_loop().create_task(self._end_gracefully())
+        else:
+            self.stop()
+
+    async def _end_gracefully(self) -> None:
+        """Take nothing new, let running turns finish until the deadline, send their answers, stop."""
+        from conversations.engine.running import stop_gracefully  # knows models, which need the apps
+
+        try:
+            for port in self._ports:
+                port.stopListening()
+            interrupted = await stop_gracefully(settings.EZGRAPH_STOP_SECONDS)
+            if interrupted:
+                logger.warning("Stopped with %s turns unfinished: they run again later.", interrupted)
+            await self._answers_sent()
+        finally:
+            self.stop()
+
+    async def _answers_sent(self) -> None:
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + ANSWER_SECONDS
+        while loop.time() < deadline and any(isinstance(one, WebRequest) for one in self.connections):  # noqa: ASYNC110 - Daphne tells nobody
+            await asyncio.sleep(0.02)
+
+
 def serve(port: int, ready: Callable[[str], None]) -> None:
     """Serve until SIGINT or SIGTERM; `ready` is called once, with the site's address, when it listens.
 
@@ -40,9 +97,10 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
     from ezgraph_site.asgi import application
 
     def say_ready() -> None:
+        server.heed_signals()
         ready(f"http://{HOST}:{server.listening_addresses[0][1]}")
 
-    server: Server = Server(
+    server = Site(
         application,
         endpoints=[f"tcp:{port}:interface={HOST}"],
         server_name="ezgraph",

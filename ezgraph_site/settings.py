@@ -117,6 +117,12 @@ EZGRAPH_LEASE_SECONDS = ENVIRONMENT.integer(
     minimum=1,
     maximum=86_400,
 )
+EZGRAPH_STOP_SECONDS = ENVIRONMENT.integer(
+    "EZGRAPH_STOP_SECONDS",
+    20,
+    "Seconds that running turns get to finish when the site is stopped; the rest runs again later.",
+    maximum=3600,
+)
 EZGRAPH_MAX_MESSAGE_LENGTH = ENVIRONMENT.integer(
     "EZGRAPH_MAX_MESSAGE_LENGTH", 4000, "Characters of a customer's longest message.", minimum=1
 )

@@ -1,10 +1,11 @@
 """What the API takes and gives."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 from rest_framework import serializers
 
+from conversations.authoring.graph import Busy
 from conversations.text import holds_forbidden
 
 LONGEST_NAME = 200
@@ -72,11 +73,15 @@ class NewSessionSerializer(StrictSerializer):
 
 
 class NewTurnSerializer(StrictSerializer):
-    """A message to answer. `client_id` makes it idempotent."""
+    """A message to answer. `client_id` makes it idempotent.
+
+    `busy` says what happens while another turn runs, instead of what the graph says.
+    """
 
     message = Text(free=True, default="")
     client_id = Text(longest=LONGEST_NAME, required=False)
     config = serializers.DictField(required=False)
+    busy = serializers.ChoiceField(choices=get_args(Busy), required=False)
 
 
 class Count(serializers.IntegerField):

@@ -1,6 +1,7 @@
 """Running, reading and retrying turns."""
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -12,6 +13,7 @@ from conversations.api.serializers import NewTurnSerializer, TurnSerializer
 from conversations.api.views import AsyncAPIView
 from conversations.codes import Code
 from conversations.engine import TurnRequest, TurnResult, engine, store
+from conversations.engine.values import TurnRecord
 from conversations.models.states import TurnStatus
 from providers.database import in_database
 
@@ -32,6 +34,14 @@ class TurnAnswers(AsyncAPIView):
         detail = "The message is stored and what was answered before stands; the turn can be retried."
         return problem(Code(shown.pop("code")), detail, **shown)
 
+    async def standing(self, session: UUID, turn: TurnRecord) -> Response:
+        """How a turn stands, and how it ended where it has."""
+        stands = {"status": turn.status, "client_id": turn.client_id}
+        if turn.status not in (TurnStatus.COMPLETED, TurnStatus.FAILED):
+            return Response({"session": str(session), "turn": turn.number, **stands})
+        _, result = await in_database(store.retold, session, turn)
+        return Response({**self.shown(result), **stands})
+
 
 class TurnsView(TurnAnswers):
     """`/sessions/{id}/turns`."""
@@ -42,13 +52,15 @@ class TurnsView(TurnAnswers):
         body = NewTurnSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         asked: dict[str, Any] = body.validated_data
-        if "config" in asked and not isinstance(self.caller, ApiCaller):
-            raise ValidationError({"config": ["Only an API key may set this."]})
+        private = [name for name in ("config", "busy") if name in asked]
+        if private and not isinstance(self.caller, ApiCaller):
+            raise ValidationError({name: ["Only an API key may set this."] for name in private})
         turn = TurnRequest(
             session=session,
             message=asked["message"],
             client_id=asked.get("client_id") or self.idempotency_key(),
             config=asked.get("config"),
+            busy=asked.get("busy"),
         )
         return self.answer(await engine.run(turn))
 
@@ -59,19 +71,23 @@ class TurnView(TurnAnswers):
     async def get(self, request: Request, session_id: str, number: int) -> Response:
         """How a turn stands, and how it ended where it has."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
-        turn = await in_database(store.read_turn, session, number)
-        stands = {"status": turn.status, "client_id": turn.client_id}
-        if turn.status not in (TurnStatus.COMPLETED, TurnStatus.FAILED):
-            return Response({"session": str(session), "turn": number, **stands})
-        _, result = await in_database(store.retold, session, turn)
-        return Response({**self.shown(result), **stands})
+        return await self.standing(session, await in_database(store.read_turn, session, number))
 
 
 class RetryView(TurnAnswers):
     """`/sessions/{id}/turns/{n}/retry`."""
 
     async def post(self, request: Request, session_id: str, number: int) -> Response:
-        """Run the session's newest failed or interrupted turn again and wait for its end."""
+        """Run an interrupted turn, or the session's newest failed one, again and wait for its end."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
         running = await engine.retry(session, number)
         return self.answer(await running.result())
+
+
+class CancelView(TurnAnswers):
+    """`/sessions/{id}/turns/{n}/cancel`."""
+
+    async def post(self, request: Request, session_id: str, number: int) -> Response:
+        """Cancel a turn that runs or waits, and say how it stands; one that is over stays as it is."""
+        session = await self.session(session_id, scopes.SESSIONS_WRITE)
+        return await self.standing(session, await engine.cancel(session, number))

@@ -4,7 +4,7 @@ from django.urls import path, re_path
 
 from conversations.api.graphs import GraphsView
 from conversations.api.sessions import EndView, MessagesView, SessionsView, SessionView
-from conversations.api.turns import RetryView, TurnsView, TurnView
+from conversations.api.turns import CancelView, RetryView, TurnsView, TurnView
 from conversations.api.views import Nothing
 
 urlpatterns = [
@@ -16,5 +16,6 @@ urlpatterns = [
     path("sessions/<str:session_id>/turns", TurnsView.as_view()),
     path("sessions/<str:session_id>/turns/<int:number>", TurnView.as_view()),
     path("sessions/<str:session_id>/turns/<int:number>/retry", RetryView.as_view()),
+    path("sessions/<str:session_id>/turns/<int:number>/cancel", CancelView.as_view()),
     re_path("", Nothing.as_view()),
 ]

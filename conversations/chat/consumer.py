@@ -16,6 +16,7 @@ from conversations.chat.protocol import (
     LONGEST_FRAME,
     Accepted,
     AnyClientFrame,
+    Cancel,
     CloseCode,
     End,
     ErrorFrame,
@@ -31,7 +32,8 @@ from conversations.codes import Code
 from conversations.engine import TurnRequest, engine
 from conversations.engine.errors import EngineError, SessionBusy
 from conversations.engine.events import SESSION_EVENT, SessionEnded
-from conversations.engine.running import in_background
+from conversations.engine.launching import go_on_if_possible
+from conversations.engine.running import carry_through, in_background
 from providers.validation import fault_texts
 
 logger = logging.getLogger(__name__)
@@ -89,7 +91,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
     async def _refuse(self, frame: AnyClientFrame, code: Code, message: str, turn: int | None = None) -> None:
         """Say why a frame was not taken, and which message or turn it was about."""
         message_id = frame.id if isinstance(frame, SendMessage) else None
-        asked = frame.turn if isinstance(frame, Retry) else turn
+        asked = frame.turn if isinstance(frame, Retry | Cancel) else turn
         await self._say(ErrorFrame(code=code, message=message, id=message_id, turn=asked))
 
     async def _handle(self, frame: AnyClientFrame) -> None:
@@ -103,6 +105,8 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
             await self._message(self.seat, frame)
         elif isinstance(frame, Retry):
             self.seat.follow(await engine.retry(self.seat.opened.session, frame.turn, stream=True))
+        elif isinstance(frame, Cancel):
+            await engine.cancel(self.seat.opened.session, frame.turn)
         elif isinstance(frame, End):
             await engine.end_session(self.seat.opened.session)
             await self.seat.tell(SessionEnded())
@@ -116,7 +120,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
         try:
             await self._leave()
             await self.channel_layer.group_add(live.group_of(seat.opened.session), self.channel_name)
-            await seat.welcome(hello.after)
+            is_due = await seat.welcome(hello.after)
         except Exception:
             logger.exception("A tab could not be seated; it may come again.")
             await self._close(CloseCode.UNAVAILABLE)
@@ -125,6 +129,8 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
         self.patience.cancel()
         if former is not None and former.opened.session == seat.opened.session:
             seat.take_over(former)
+        if is_due:
+            carry_through(go_on_if_possible(seat.opened.session))
 
     async def _message(self, seat: Seat, frame: SendMessage) -> None:
         request = TurnRequest(

@@ -30,7 +30,7 @@ from conversations.engine.events import (
     VisibleMessage,
 )
 from conversations.engine.values import SessionView
-from conversations.models.states import TurnStatus
+from conversations.models.states import DUE, TurnStatus
 
 
 def frame_of(event: SessionEvent) -> ServerFrame | None:
@@ -74,5 +74,5 @@ def welcome_of(opened: Opened, view: SessionView, after: int) -> Welcome:
         after=after,
         first=view.messages[0].number if view.messages else None,
         limits=Limits(message_length=settings.EZGRAPH_MAX_MESSAGE_LENGTH),
-        turn=newest.number if newest and newest.status == TurnStatus.RUNNING else None,
+        turn=newest.number if newest and newest.status in (TurnStatus.RUNNING, *DUE) else None,
     )

@@ -62,6 +62,13 @@ class Retry(ClientFrame):
     turn: int = Field(ge=1, le=2**31 - 1)
 
 
+class Cancel(ClientFrame):
+    """Stop a turn that runs or waits."""
+
+    type: Literal["cancel"]
+    turn: int = Field(ge=1, le=2**31 - 1)
+
+
 class End(ClientFrame):
     """End the session."""
 
@@ -74,7 +81,9 @@ class Ping(ClientFrame):
     type: Literal["ping"]
 
 
-AnyClientFrame: TypeAlias = Annotated[Hello | SendMessage | Retry | End | Ping, Field(discriminator="type")]
+AnyClientFrame: TypeAlias = Annotated[
+    Hello | SendMessage | Retry | Cancel | End | Ping, Field(discriminator="type")
+]
 
 CLIENT_FRAME: Final[TypeAdapter[AnyClientFrame]] = TypeAdapter(AnyClientFrame)
 """Reads a client's frame. Raises pydantic.ValidationError."""
@@ -99,7 +108,7 @@ class Limits(BaseModel):
 class Welcome(ServerFrame):
     """The session is open; its visible messages after `after` follow.
 
-    `first` is the lowest message number that follows; `turn` the one that runs now. `title` and
+    `first` is the lowest message number that follows; `turn` the one that runs or waits now. `title` and
     `greeting` are the graph's.
     """
 

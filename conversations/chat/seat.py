@@ -8,11 +8,18 @@ from typing import TypeAlias
 from conversations.chat.frames import frame_of, welcome_of
 from conversations.chat.opening import Opened, read_view
 from conversations.chat.protocol import ServerFrame
-from conversations.engine.events import SessionEnded, SessionEvent, VisibleMessage
+from conversations.engine.events import (
+    SessionEnded,
+    SessionEvent,
+    TurnCompleted,
+    TurnFailed,
+    TurnStarted,
+    VisibleMessage,
+)
 from conversations.engine.rendering import closing_event, failed_result, interruption, visible_message
 from conversations.engine.running import RunningTurn, in_background
 from conversations.engine.values import SessionView
-from conversations.models.states import SessionStatus, TurnStatus
+from conversations.models.states import DUE, SessionStatus, TurnStatus
 
 logger = logging.getLogger(__name__)
 
@@ -32,30 +39,33 @@ class Seat:
         self.opened = opened
         self._say = say
         self._shown = 0
-        self._following: dict[str, RunningTurn] = {}
+        self._following: list[RunningTurn] = []
         self._followed: set[str] = set()
+        self._ended: set[int] = set()
         self._over = False
         self._left = False
         self._order = asyncio.Lock()
 
-    async def welcome(self, after: int) -> None:
-        """Send the welcome, then the visible messages after number `after`."""
+    async def welcome(self, after: int) -> bool:
+        """Send the welcome, then the visible messages after number `after`.
+
+        Tells whether a turn of the session waits for somebody to run it.
+        """
         async with self._order:
             view = await read_view(self.opened, after)
             self._shown = min(after, view.session.last_number)
             await self._say(welcome_of(self.opened, view, self._shown))
             await self._show(view)
+        return view.newest_turn is not None and view.newest_turn.status in DUE
 
     def follow(self, running: RunningTurn) -> None:
         """Tell the tab everything about a run of its own, from the first event on."""
-        if running.run:
-            self._following[running.run] = running
-            self._followed.add(running.run)
+        self._following.append(running)
         in_background(self._follow(running))
 
     def take_over(self, former: "Seat") -> None:
         """Go on with what the tab's former seat in the same session followed."""
-        for running in former._following.values():
+        for running in former._following:
             self.follow(running)
 
     def leave(self) -> None:
@@ -64,7 +74,7 @@ class Seat:
 
     async def hear(self, run: str, event: SessionEvent) -> None:
         """Take an event from the channel layer; `run` names the run that it is of."""
-        if run not in self._followed:
+        if not run or run not in (self._followed | {running.run for running in self._following}):
             await self.tell(event)
 
     async def tell(self, event: SessionEvent) -> None:
@@ -74,7 +84,7 @@ class Seat:
                 return
             if isinstance(event, VisibleMessage):
                 await self._tell_message(event)
-            elif not self._over:
+            elif not self._over and not self._is_late(event):
                 self._over = isinstance(event, SessionEnded)
                 await self._send(event)
 
@@ -89,9 +99,21 @@ class Seat:
         except Exception:
             # What is missing comes through the layer or with the next hello.
             logger.warning("A tab could not be told of its own turn.", exc_info=True)
-            self._followed.discard(running.run)
+        else:
+            self._followed.add(running.run)
         finally:
-            self._following.pop(running.run, None)
+            self._following.remove(running)
+
+    def _is_late(self, event: SessionEvent) -> bool:
+        """Whether an event is of a turn whose end was told: another process may hear of that later."""
+        if isinstance(event, SessionEnded):
+            return False
+        if isinstance(event, TurnStarted):
+            self._ended.discard(event.turn)
+        late = event.turn in self._ended
+        if isinstance(event, TurnCompleted | TurnFailed):
+            self._ended.add(event.turn)
+        return late
 
     async def _tell_message(self, event: VisibleMessage) -> None:
         if event.n <= self._shown:
@@ -110,7 +132,7 @@ class Seat:
         newest = view.newest_turn
         if newest is None or view.session.status not in (SessionStatus.ACTIVE, SessionStatus.HANDED_OVER):
             return
-        if newest.status in (TurnStatus.FAILED, TurnStatus.INTERRUPTED):
+        if newest.status == TurnStatus.FAILED:
             await self._send(closing_event(failed_result(view.session.id, newest)))
 
     async def _send(self, event: SessionEvent) -> None:

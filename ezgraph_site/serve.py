@@ -105,7 +105,7 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
         endpoints=[f"tcp:{port}:interface={HOST}"],
         server_name="ezgraph",
         # It listens before it runs; a signal would end it without a word in between.
-        ready_callable=lambda: reactor.callWhenRunning(say_ready),
+        ready_callable=lambda: reactor.callLater(0, say_ready),  # type: ignore[arg-type]  # has a self
     )
     server.run()
     if server.abort_start:

@@ -101,6 +101,10 @@ class SessionConflict(EngineError):
     default = "The session was changed elsewhere. Please try again."
 
 
+class SessionTaken(SessionConflict):
+    """Another process runs the turn by now, and tells every tab how it ends."""
+
+
 class SessionCompleted(EngineError):
     """The session takes no more messages."""
 

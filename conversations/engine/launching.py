@@ -10,7 +10,7 @@ from conversations import identifiers, live
 from conversations.authoring.graph import Graph
 from conversations.engine import ending, graphs, store
 from conversations.engine.entering import entrance_of, entrance_of_retry, merged_config, space_of_cursor
-from conversations.engine.errors import EngineError, RequestInvalid, SessionCompleted, SessionConflict
+from conversations.engine.errors import EngineError, RequestInvalid, SessionCompleted, SessionTaken
 from conversations.engine.levels import chat_levels
 from conversations.engine.rendering import interruption
 from conversations.engine.running import (
@@ -122,8 +122,7 @@ async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:
         await live.publish(session, event.model_dump(mode="json"), run=running.run)
     try:
         await running.result()
-    except SessionConflict:
-        # Whoever took the session over tells.
+    except SessionTaken:
         return
     except Exception as error:
         last = interruption(running.number, error)

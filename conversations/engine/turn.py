@@ -11,7 +11,14 @@ from django.conf import settings
 from conversations.authoring.graph import Graph
 from conversations.codes import NoticeCode
 from conversations.engine import store
-from conversations.engine.errors import Cause, ServerStopping, SessionConflict, TurnCancelled, TurnFault
+from conversations.engine.errors import (
+    Cause,
+    ServerStopping,
+    SessionConflict,
+    SessionTaken,
+    TurnCancelled,
+    TurnFault,
+)
 from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted, VisibleMessage
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import ChatLevels
@@ -223,6 +230,8 @@ class TurnRun:
                 return
             if turn.status == TurnStatus.CANCELLED:
                 error = TurnCancelled(turn=turn.number)
+            elif turn.status == TurnStatus.RUNNING:
+                error = SessionTaken(turn=turn.number)
         except Exception:
             logger.warning("A turn is not marked as interrupted before its lease expires.", exc_info=True)
         self.running.break_off(error)

@@ -25,7 +25,11 @@ SQLITE_PRAGMAS: Final = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
 POOL_SPARE_CONNECTIONS: Final = 4
 """For synchronous requests (the admin), beside those of the database executor's threads."""
 
-POOL_WAIT_SECONDS: Final = 10
+POOL_WAIT_SECONDS: Final = 3
+"""After which a request is refused, so that the next one in its thread is not kept waiting as long."""
+
+POOL_RECONNECT_SECONDS: Final = 2
+"""The longest pause between two attempts to reach a server that was away, so that it is noticed soon."""
 
 
 def database(url: str, data_dir: Path, threads: int) -> dict[str, Any]:
@@ -89,7 +93,12 @@ def _sqlite(config: dict[str, Any], data_dir: Path) -> dict[str, Any]:
 
 
 def _postgresql(config: dict[str, Any], threads: int) -> dict[str, Any]:
-    pool = {"min_size": 1, "max_size": threads + POOL_SPARE_CONNECTIONS, "timeout": POOL_WAIT_SECONDS}
+    pool = {
+        "min_size": 1,
+        "max_size": threads + POOL_SPARE_CONNECTIONS,
+        "timeout": POOL_WAIT_SECONDS,
+        "reconnect_timeout": POOL_RECONNECT_SECONDS,
+    }
     return {
         **config,
         # Django's pool keeps the connections; each user hands its own back at once.

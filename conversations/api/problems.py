@@ -4,7 +4,7 @@ import logging
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, TooManyFieldsSent
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -65,11 +65,11 @@ def problem(code: Code, detail: str, **members: Any) -> Response:
     """A problem details response; `members` are added where they are not None."""
     status = STATUS[code]
     body = {
-        **{name: value for name, value in members.items() if value is not None},
+        **{name: _sayable(value) for name, value in members.items() if value is not None},
         "type": "about:blank",
         "title": status.phrase,
         "status": int(status),
-        "detail": detail,
+        "detail": _sayable(detail),
         "code": code,
     }
     response = Response(body, status=status, content_type=MEDIA_TYPE)
@@ -78,6 +78,18 @@ def problem(code: Code, detail: str, **members: Any) -> Response:
     if code is Code.UNAUTHENTICATED:
         response["WWW-Authenticate"] = 'Bearer realm="api"'
     return response
+
+
+def _sayable(value: Any) -> Any:
+    """What a caller sent may be said again, but JSON holds no lone surrogates."""
+    match value:
+        case str():
+            return value.encode("utf-8", "replace").decode()
+        case dict():
+            return {_sayable(name): _sayable(one) for name, one in value.items()}
+        case list() | tuple():
+            return [_sayable(one) for one in value]
+    return value
 
 
 def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Response:
@@ -92,6 +104,8 @@ def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Respo
         case exceptions.APIException():
             code = _CODE_OF_STATUS.get(HTTPStatus(error.status_code), Code.INVALID)
             return problem(code, str(error.detail))
+        case TooManyFieldsSent():
+            return problem(Code.INVALID, "There are too many parameters.")
         case Http404():
             return problem(Code.NOT_FOUND, "There is nothing at this address.")
         case PermissionDenied():

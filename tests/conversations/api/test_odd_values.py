@@ -158,3 +158,20 @@ async def test_a_body_of_another_kind_is_refused(model: ScriptedChat, kind: str)
     api.response = await AsyncClient().post(f"{BASE}/sessions", b'{"graph": "wish"}', content_type=kind)
     assert (api.response.status_code, api.code) == (415, "UNSUPPORTED_MEDIA_TYPE")
     assert await Session.objects.acount() == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["\x00", "\x07", "\ud800", "x" * 5000, ""], ids=lambda text: ascii(text[:12])
+)
+async def test_an_odd_name_in_the_config_is_refused(model: ScriptedChat, api_key, name: str):
+    for caller in (Api(), await api_key()):
+        assert await caller.post("/sessions", {"graph": "wish", "config": {name: 1}}) == 400
+        assert caller.code == "INVALID"
+    assert await Session.objects.acount() == 0
+
+
+async def test_thousands_of_parameters_are_refused(model: ScriptedChat):
+    api, session = await visitor()
+    many = "&".join(f"field{number}=1" for number in range(2000))
+    assert await api.get(f"{session}/messages?{many}") == 400
+    assert api.code == "INVALID"

@@ -44,6 +44,11 @@ class RunningTurn:
         self.run = run
         self._wake()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether whoever follows has heard the end."""
+        return self._result.done()
+
     def emit(self, event: TurnEvent) -> None:
         """Tell an event to all followers."""
         self._events.append(event)
@@ -77,7 +82,7 @@ class RunningTurn:
             while told < len(self._events):
                 told += 1
                 yield self._events[told - 1]
-            if self._result.done():
+            if self.is_over:
                 return
             await changed.wait()
 
@@ -189,6 +194,8 @@ async def stop_gracefully(seconds: float) -> int:
     Stopped turns are marked as interrupted and run again at the next contact. Returns how many.
     """
     _stopping.set()
+    for waiting in list(_expected.values()):
+        waiting.break_off(ServerStopping(turn=waiting.number))
     await _wait_for(_carried_through, seconds)
     late = [run for run in _runs.values() if not run.task.done()]
     for run in late:

@@ -1,14 +1,13 @@
 """Turns that wait in the database, and those who wait for them in this process."""
 
-import asyncio
 import logging
 from typing import Final
 from uuid import UUID
 
 from conversations.engine import store
-from conversations.engine.errors import ServerStopping, TurnCancelled
+from conversations.engine.errors import TurnCancelled
 from conversations.engine.launching import go_on
-from conversations.engine.running import RunningTurn, expect, in_background, is_stopping
+from conversations.engine.running import RunningTurn, expect, in_background
 from conversations.engine.values import FoundSession, TurnRequest
 from conversations.models.states import DUE, TurnStatus
 from providers.database import in_database
@@ -42,22 +41,21 @@ async def _watch(session: UUID, running: RunningTurn) -> None:
     Where that cannot be found out the turn still waits in its row, and runs at the next contact.
     """
     try:
-        while not running.run:
-            if is_stopping():
-                raise ServerStopping(turn=running.number)
+        while not (running.run or running.is_over):
             await go_on(session)
-            if running.run or await _is_told(session, running):
+            if running.run or running.is_over or await _is_told(session, running):
                 return
             await running.change(LOOK_SECONDS)
-    except (Exception, asyncio.CancelledError) as error:
+    except Exception as error:
         logger.warning("Turn %s of session %s is waited for no longer: %r", running.number, session, error)
-        running.break_off(error if isinstance(error, Exception) else ServerStopping(turn=running.number))
+        if not running.is_over:
+            running.break_off(error)
 
 
 async def _is_told(session: UUID, running: RunningTurn) -> bool:
     """Tell the end of a turn that ended elsewhere; False while it has not."""
     turn = await in_database(store.read_turn, session, running.number)
-    if turn.status == TurnStatus.RUNNING or turn.status in DUE:
+    if turn.status == TurnStatus.RUNNING or turn.status in DUE or running.is_over:
         return False
     if turn.status == TurnStatus.CANCELLED:
         running.break_off(TurnCancelled(turn=turn.number))

@@ -7,7 +7,7 @@ from typing import Any
 
 import aiohttp
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 40.0
 
 
 class Closed(Exception):
@@ -35,7 +35,8 @@ class Tab:
 
     async def next(self) -> dict[str, Any]:
         """The next frame. Raises Closed, TimeoutError."""
-        message = await self._socket.receive(PATIENCE_SECONDS)
+        async with asyncio.timeout(PATIENCE_SECONDS):  # the socket's own begins anew with each ping
+            message = await self._socket.receive()
         if message.type is not aiohttp.WSMsgType.TEXT:
             raise Closed(f"{message.type}: {message.data}")
         frame: dict[str, Any] = message.json()

@@ -67,7 +67,7 @@ class TurnAdmin(ReadOnlyAdmin):
     inlines = (StepInline, MessageInline, ModelCallInline)
     fieldsets = (
         (None, {"fields": ("session", "number", "status", "cause", "cause_detail", "token_usage")}),
-        ("Times", {"fields": ("started_at", "ended_at", "runs")}),
+        ("Times", {"fields": ("accepted_at", "started_at", "ended_at", "runs", "interruptions")}),
         (
             "Engine",
             {"classes": ("collapse",), "fields": ("client_id", "input_consumed", "completes_session")},

@@ -23,6 +23,8 @@ WORDS: Final[dict[str, str]] = {
     "cause": "Why it failed; the customer does not see it.",
     "cause_detail": "What the engine or the provider said about it.",
     "runs": "How often it was started: more than once after a failure or a restart.",
+    "interruptions": "How often its process stopped before it was over; the third time it is failed.",
+    "accepted_at": "When the message was stored; it may have waited for another turn since.",
     "client_id": "The caller's own id of the message; the same one is never taken twice.",
     "input_consumed": "A node has taken the customer's message in.",
     "completes_session": "The session was over with this turn.",

@@ -107,7 +107,7 @@ def add_earlier_messages(chat: GraphHarness) -> None:
             space="default",
             role="human" if number % 2 else "ai",
             text=f"Message {number}",
-            created_at=turn.started_at,
+            created_at=turn.accepted_at,
         )
         for number in range(1, EARLIER_MESSAGES + 1)
     )

@@ -40,6 +40,11 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How thorough a run is; `make faults` repeats more often."""
+    parser.addoption("--fault-runs", type=int, default=2, help="repetitions of each case of tests/faults")
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Hand all connections back before the test database is dropped, those of idle threads too."""

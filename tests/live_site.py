@@ -40,14 +40,19 @@ class LiveSite:
         return answer.stdout
 
 
+def environment(**settings: str) -> dict[str, str]:
+    """The environment of a process of the site: ours, but of our settings only `settings`."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    return {**inherited, **settings}
+
+
 @contextmanager
 def running_site(data_dir: Path, **settings: str) -> Iterator[LiveSite]:
     """Run the site, as `make run` does, on a free port (or `PORT`); SIGTERM stops it at the end.
 
     `settings` are variables of its environment.
     """
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
-    env = {**inherited, "PORT": "0", "EZGRAPH_DATA_DIR": str(data_dir), **settings}
+    env = environment(PORT="0", EZGRAPH_DATA_DIR=str(data_dir), **settings)
     command = [sys.executable, "-m", "ezgraph_site"]
     process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
     try:

@@ -75,6 +75,17 @@ def running_server() -> Iterator[str]:
 
 
 @contextmanager
+def any_server() -> Iterator[str]:
+    """Yield the URL of the caller's own server, `DATABASE_URL`, or of one that is started for now."""
+    own = os.environ.get("DATABASE_URL", "")
+    if own.startswith("postgres"):
+        yield own
+        return
+    with running_server() as started:
+        yield started
+
+
+@contextmanager
 def new_database(server: str) -> Iterator[str]:
     """Make an empty database on the server of a URL and yield its URL; it is dropped afterwards."""
     name = f"ezgraph_{secrets.token_hex(6)}"

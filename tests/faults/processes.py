@@ -1,0 +1,182 @@
+"""The processes that the tests start, strike and talk to."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.faults import names
+from tests.faults.outside import Outside
+from tests.faults.session_rows import SessionRows
+from tests.live_site import environment
+
+LEASE_SECONDS = 2
+
+PATIENCE = 30.0
+"""Seconds after which a process that says nothing fails the test."""
+
+
+class Process:
+    """One process of the site. Every method but `tell` waits for its answer."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        connection.settimeout(PATIENCE)
+        self._connection = connection
+        self._lines = connection.makefile(encoding="utf-8")
+        self._asked = 0
+        self._answers: dict[int, dict[str, Any]] = {}
+        self._struck: list[str] = []
+        self._dead = False
+        self.last_traceback = ""
+        self._pid = int(self._next()["pid"])
+
+    def tell(self, do: str, **what: Any) -> int:
+        """Send a command; `answer` gets what comes of it."""
+        self._asked += 1
+        line = json.dumps({"id": self._asked, "do": do, "what": what})
+        self._connection.sendall(line.encode() + b"\n")
+        return self._asked
+
+    def answer(self, asked: int) -> Any:
+        """What came of a command. An error that was raised is `{"refused": …}`."""
+        while asked not in self._answers:
+            self._hear()
+        heard = self._answers.pop(asked)
+        if "why" in heard:
+            self.last_traceback = heard["why"]
+        return heard["answer"]
+
+    def ask(self, do: str, **what: Any) -> Any:
+        """Send a command and return what came of it."""
+        return self.answer(self.tell(do, **what))
+
+    def arm(self, **places: str) -> None:
+        """Strike at places; see `strikes.Action`."""
+        self.ask("arm", places=places)
+
+    def struck(self) -> str:
+        """Wait until the process is struck, and return where."""
+        while not self._struck:
+            self._hear()
+        return self._struck.pop(0)
+
+    def struck_all(self) -> list[str]:
+        """Where the process has been struck, as far as it has told with its answers."""
+        struck, self._struck = self._struck, []
+        return struck
+
+    def dies(self) -> None:
+        """Wait for the end of the process; its death closes the connection."""
+        try:
+            while True:
+                self._hear()
+        except EOFError:
+            return
+
+    def look(self, session: str) -> SessionRows:
+        """All rows of a session."""
+        return SessionRows.of(self.ask("look", session=session))
+
+    def go_on(self) -> None:
+        """Let a stopped process go on."""
+        os.kill(self._pid, signal.SIGCONT)
+
+    def close(self) -> None:
+        """End the process, however it stands."""
+        if not self._dead:
+            os.kill(self._pid, signal.SIGKILL)
+            self.dies()
+        self._lines.close()
+        self._connection.close()
+
+    def _hear(self) -> None:
+        heard = self._next()
+        if "struck" in heard:
+            self._struck.append(heard["struck"])
+        else:
+            self._answers[heard["id"]] = heard
+
+    def _next(self) -> dict[str, Any]:
+        line = self._lines.readline()
+        if not line:
+            self._dead = True
+            raise EOFError("The process has ended.")
+        heard: dict[str, Any] = json.loads(line)
+        return heard
+
+
+@dataclass(frozen=True)
+class Nursery:
+    """Makes processes of one site, all on the same database and data folder."""
+
+    data_dir: Path
+    env: Mapping[str, str]
+    address: str
+
+    @contextmanager
+    def process(self) -> Iterator[Process]:
+        """A process; it is ended afterwards, unless it has died."""
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(self.address)
+        process = Process(connection)
+        try:
+            yield process
+        finally:
+            process.close()
+
+    def outside(self, session: str) -> Outside:
+        """What the turns of a session did outside of the database."""
+        return Outside(self.data_dir, session)
+
+
+@contextmanager
+def running_nursery(data_dir: Path, database: str) -> Iterator[Nursery]:
+    """Load the site on an empty database (its URL; "" is SQLite in the data folder), ready to fork."""
+    data_dir.mkdir()
+    env = environment(
+        DJANGO_SETTINGS_MODULE="ezgraph_site.settings",
+        DATABASE_URL=database,
+        EZGRAPH_DATA_DIR=str(data_dir),
+        EZGRAPH_GRAPHS="tests.faults.order_graph.OrderGraph",
+        EZGRAPH_CHAT_PROVIDER=names.MODEL,
+        EZGRAPH_LEASE_SECONDS=str(LEASE_SECONDS),
+        EZGRAPH_LOG_LEVEL="ERROR",
+    )
+    for command in (
+        ["-m", "ezgraph_site.bootstrap"],
+        ["manage.py", "migrate", "--verbosity", "0", "--skip-checks"],
+    ):
+        subprocess.run([sys.executable, *command], env=env, check=True, stdout=subprocess.DEVNULL)
+    # A path of a socket may be no longer than a hundred characters or so.
+    # What the processes log of their faults is kept with their data.
+    with (
+        tempfile.TemporaryDirectory(prefix="ezgraph-", dir="/tmp") as folder,
+        (data_dir / "log").open("w") as log,
+    ):
+        address = f"{folder}/nursery"
+        loaded = subprocess.Popen(
+            [sys.executable, "-m", "tests.faults.nursery", address],
+            env=env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        try:
+            assert loaded.stdout is not None
+            assert loaded.stdout.readline(), "the site could not be loaded"
+            nursery = Nursery(data_dir, env, address)
+            with nursery.process() as first:
+                assert first.ask("prepare") is None, first.last_traceback
+            yield nursery
+        finally:
+            loaded.terminate()
+            loaded.wait()

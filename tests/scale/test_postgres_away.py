@@ -18,6 +18,9 @@ from tests.scale.tab import Tab, open_tab
 pytestmark = pytest.mark.slow
 
 LEASE_SECONDS = 3
+AWAY_SECONDS = 15
+RECOVERY_SECONDS = 5
+"""What it may take until a server that was away for so long is noticed."""
 PATIENCE_SECONDS = 60.0
 
 
@@ -171,3 +174,15 @@ async def test_a_turn_that_cannot_be_written_is_told_and_runs_again(
             while await ends_with(tab, 1) != "turn_completed":
                 assert tab.heard[-1]["code"] in ("SESSION_BUSY", "TURN_FAILED")
         assert tab.messages() == conversation(1)
+
+
+async def test_the_site_is_back_soon_after_its_database(database: OwnServer, by_rest: Talk):
+    now = asyncio.get_running_loop().time
+    away = now()
+    database.stop()
+    while now() - away < AWAY_SECONDS:
+        assert (await by_rest.ask(1)).status_code == 503
+    database.start()
+    back = now()
+    assert await by_rest.ask_until_answered(1) == "You said: Message 1"
+    assert now() - back < RECOVERY_SECONDS

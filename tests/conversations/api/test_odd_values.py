@@ -175,20 +175,3 @@ async def test_thousands_of_parameters_are_refused(model: ScriptedChat):
     many = "&".join(f"field{number}=1" for number in range(2000))
     assert await api.get(f"{session}/messages?{many}") == 400
     assert api.code == "INVALID"
-
-
-@pytest.mark.parametrize(
-    "name", ["\x00", "\x07", "\ud800", "x" * 5000, ""], ids=lambda text: ascii(text[:12])
-)
-async def test_an_odd_name_in_the_config_is_refused(model: ScriptedChat, api_key, name: str):
-    for caller in (Api(), await api_key()):
-        assert await caller.post("/sessions", {"graph": "wish", "config": {name: 1}}) == 400
-        assert caller.code == "INVALID"
-    assert await Session.objects.acount() == 0
-
-
-async def test_thousands_of_parameters_are_refused(model: ScriptedChat):
-    api, session = await visitor()
-    many = "&".join(f"field{number}=1" for number in range(2000))
-    assert await api.get(f"{session}/messages?{many}") == 400
-    assert api.code == "INVALID"

@@ -1,12 +1,16 @@
 """One group of the channel layer a session."""
 
+import asyncio
 import logging
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
+
+LONGEST_SECONDS: Final = 1.0
+"""After which an event is dropped: a layer that hangs would keep everything behind it waiting."""
 
 MESSAGE_TYPE = "session.event"
 """Consumers hear an event in their method `session_event`."""
@@ -25,6 +29,7 @@ async def publish(session: UUID, event: dict[str, Any], *, run: str = "") -> Non
     message = {"type": MESSAGE_TYPE, "session": session.hex, "run": run, "event": event}
     layer = get_channel_layer()
     try:
-        await layer.group_send(group_of(session), message)
+        async with asyncio.timeout(LONGEST_SECONDS):
+            await layer.group_send(group_of(session), message)
     except Exception as error:
         logger.warning("The channel layer is away (%s): an event was not sent.", type(error).__name__)

@@ -6,6 +6,7 @@ server of their own use that one instead.
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -39,6 +40,16 @@ class RedisServer:
             stderr=subprocess.DEVNULL,
         )
         _wait_until_ready(self.url, self._process)
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Let the server keep its connections and answer nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         """Stop the server; its clients lose their connections and it loses its data."""

@@ -127,3 +127,16 @@ async def test_a_tab_that_comes_while_redis_is_away_is_sent_away_and_its_turn_is
     async with returning_tab(one.url, "echo", welcome["token"]) as tab:
         await tab.show(2)
         assert tab.messages() == conversation("First")
+
+
+async def test_a_redis_that_hangs_keeps_nobody_from_ending(sites: list[LiveSite], away: RedisServer):
+    one, _ = sites
+    async with returning_tab(one.url, "echo") as tab:
+        welcome = tab.heard[0]
+        with away.hanging():  # SIGSTOP … SIGCONT
+            for number in range(3):
+                await ask(one, welcome, f"Message {number}")
+            async with asyncio.timeout(3), httpx.AsyncClient() as http:
+                bearer = {"Authorization": f"Bearer {welcome['token']}"}
+                ended = await http.post(f"{one.url}/api/v1/sessions/{welcome['session']}/end", headers=bearer)
+        assert ended.status_code == 200

@@ -33,7 +33,7 @@ test: test-sqlite test-postgres ## Run all tests, on SQLite and on PostgreSQL
 
 .PHONY: test-sqlite
 test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser ## Run all tests on SQLite, the browser's among them
-	@env -u DATABASE_URL $(VENV)/bin/python -m pytest $(ARGS)
+	@env -u DATABASE_URL $(VENV)/bin/python -m pytest --ignore tests/faults $(ARGS)
 
 .PHONY: test-postgres
 test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run all but the browser tests on PostgreSQL (DATABASE_URL, or one of its own)
@@ -42,6 +42,10 @@ test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run all but the browser tests
 .PHONY: test-browser
 test-browser: $(VENV)/.dev browser ## Run the browser tests
 	@env -u DATABASE_URL $(VENV)/bin/python -m pytest -m browser $(ARGS)
+
+.PHONY: faults
+faults: $(VENV)/.dev ## Kill processes and fail statements at every point of a turn, 50 times each (RUNS)
+	@$(VENV)/bin/python -m tests.peers.postgres $(VENV)/bin/python -m pytest tests/faults --fault-runs $(or $(RUNS),50) $(ARGS)
 
 .PHONY: browser
 browser: $(VENV)/.dev ## Find a Chromium for the browser tests, or install one

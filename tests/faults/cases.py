@@ -21,7 +21,7 @@ class Cases:
 
     def assert_all_passed(self) -> None:
         """Wait for all of them. Raises AssertionError with every one that failed."""
-        failed = [(name, error) for name, case in self._running if (error := case.exception())]
-        assert not failed, f"{len(failed)} of {len(self._running)}: " + "\n".join(
-            f"{name}: {''.join(traceback.format_exception(error))}" for name, error in failed
-        )
+        cases, self._running = self._running, []
+        failed = [(name, error) for name, case in cases if (error := case.exception())]
+        told = [f"{name}: {''.join(traceback.format_exception(error))}" for name, error in failed]
+        assert not failed, "\n".join([f"{len(failed)} of {len(cases)} cases failed.", *told])

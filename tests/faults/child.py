@@ -95,6 +95,11 @@ async def retry(session: str, turn: int) -> dict[str, Any]:
     return await contacts.end_of(await engine.retry(UUID(session), turn))
 
 
+async def cancel(session: str, turn: int) -> str:
+    """Cancel a turn and return how it stands then."""
+    return (await engine.cancel(UUID(session), turn)).status
+
+
 async def come_again(session: str, way: str) -> dict[str, Any]:
     """Reach a session again, as soon as that can be done."""
     return await contacts.come_again(UUID(session), way)
@@ -107,5 +112,5 @@ async def look(session: str) -> dict[str, Any]:
 
 COMMANDS: dict[str, Command] = {
     command.__name__: command
-    for command in (prepare, create, arm, release, passed, send, retry, come_again, look)
+    for command in (prepare, create, arm, release, passed, send, retry, cancel, come_again, look)
 }

@@ -7,8 +7,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,11 +43,15 @@ class Process:
         """Send a command; `answer` gets what comes of it."""
         self._asked += 1
         line = json.dumps({"id": self._asked, "do": do, "what": what})
-        self._connection.sendall(line.encode() + b"\n")
+        with suppress(BrokenPipeError):  # the answer tells that it is dead
+            self._connection.sendall(line.encode() + b"\n")
         return self._asked
 
     def answer(self, asked: int) -> Any:
-        """What came of a command. An error that was raised is `{"refused": …}`."""
+        """What came of a command. An error that was raised is `{"refused": …}`.
+
+        Raises EOFError where the process has died.
+        """
         while asked not in self._answers:
             self._hear()
         heard = self._answers.pop(asked)
@@ -59,8 +64,9 @@ class Process:
         return self.answer(self.tell(do, **what))
 
     def arm(self, **places: str) -> None:
-        """Strike at places; see `strikes.Action`."""
+        """Strike at these places and at no others; see `strikes.Action`."""
         self.ask("arm", places=places)
+        self._struck.clear()
 
     def struck(self) -> str:
         """Wait until the process is struck, and return where."""
@@ -85,15 +91,26 @@ class Process:
         """All rows of a session."""
         return SessionRows.of(self.ask("look", session=session))
 
+    def until(self, session: str, holds: Callable[[SessionRows], bool]) -> SessionRows:
+        """Look at a session until something holds for it."""
+        deadline = time.monotonic() + PATIENCE
+        while not holds(rows := self.look(session)):
+            assert time.monotonic() < deadline, rows.told()
+        return rows
+
     def go_on(self) -> None:
         """Let a stopped process go on."""
         os.kill(self._pid, signal.SIGCONT)
+
+    def kill(self) -> None:
+        """End the process at once, wherever it is."""
+        os.kill(self._pid, signal.SIGKILL)
+        self.dies()
 
     def close(self) -> None:
         """End the process, however it stands."""
         if not self._dead:
             os.kill(self._pid, signal.SIGKILL)
-            self.dies()
         self._lines.close()
         self._connection.close()
 
@@ -131,6 +148,11 @@ class Nursery:
             yield process
         finally:
             process.close()
+
+    def manage(self, command: str) -> "subprocess.Popen[str]":
+        """Start a management command on the same site; what it prints can be read."""
+        arguments = [sys.executable, "manage.py", command]
+        return subprocess.Popen(arguments, env=dict(self.env), stdout=subprocess.PIPE, text=True)
 
     def outside(self, session: str) -> Outside:
         """What the turns of a session did outside of the database."""

@@ -14,7 +14,7 @@ from tests.faults.processes import Nursery, Process
 from tests.faults.rehearsal import Rehearsal, assert_done_outside, message, rehearse
 
 FAILING = {names.inside(names.SECOND_CALL): "refuse"}
-"""Makes a turn fail in its second step, so that a closing write follows."""
+"""Makes a turn fail by itself in its second step, so that a closing write follows."""
 
 DATABASES = ["postgresql", "sqlite"]
 
@@ -39,25 +39,14 @@ def test_a_turn_is_brought_to_its_end_whichever_of_its_statements(
     struck: tuple[Nursery, str], fault_runs: int, cases: Cases
 ):
     nursery, fault = struck
-    rehearsal = rehearse(nursery)
-    places = rehearsal.in_database()
-    assert len(places) > 20
-    for place in places:
-        for run in range(fault_runs):
-            cases.add(place, fail, nursery, rehearsal, {place: fault}, run)
-    cases.assert_all_passed()
-
-
-def test_a_failing_turn_is_brought_to_its_end_whichever_of_its_closing_statements(
-    struck: tuple[Nursery, str], fault_runs: int, cases: Cases
-):
-    nursery, fault = struck
-    rehearsal = rehearse(nursery, **FAILING)
-    closing = [place.name for place in rehearsal.places if place.transaction == rehearsal.writes()[-1]]
-    assert len(closing) > 3
-    for place in closing:
-        for run in range(fault_runs):
-            cases.add(place, fail, nursery, rehearsal, {**FAILING, place: fault}, run)
+    answered, failing = rehearse(nursery), rehearse(nursery, **FAILING)
+    closing = [place.name for place in failing.places if place.transaction == failing.writes()[-1]]
+    assert (len(answered.in_database()) > 20, len(closing) > 3) == (True, True)
+    for run in range(fault_runs):
+        for place in answered.in_database():
+            cases.add(place, fail, nursery, answered, {place: fault}, run)
+        for place in closing:
+            cases.add(f"{place}, closing", fail, nursery, failing, {**FAILING, place: fault}, run)
     cases.assert_all_passed()
 
 

@@ -105,6 +105,11 @@ async def come_again(session: str, way: str) -> dict[str, Any]:
     return await contacts.come_again(UUID(session), way)
 
 
+async def wait_for_lease(session: str) -> None:
+    """Wait until a session's lease is over."""
+    await contacts.wait_for_lease(UUID(session))
+
+
 async def look(session: str) -> dict[str, Any]:
     """All rows of a session, and what is wrong with them."""
     return await in_database(rows.read, UUID(session))
@@ -112,5 +117,17 @@ async def look(session: str) -> dict[str, Any]:
 
 COMMANDS: dict[str, Command] = {
     command.__name__: command
-    for command in (prepare, create, arm, release, passed, send, retry, cancel, come_again, look)
+    for command in (
+        prepare,
+        create,
+        arm,
+        release,
+        passed,
+        send,
+        retry,
+        cancel,
+        come_again,
+        wait_for_lease,
+        look,
+    )
 }

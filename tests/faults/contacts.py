@@ -16,7 +16,7 @@ from providers.database import in_database
 from tests.conversations.chat.tab import open_tab
 from tests.faults import names
 
-BETWEEN_TRIES: Final = 0.02
+BETWEEN_TRIES: Final = 0.1
 """Seconds that a caller who is told that the session is busy waits before it tries again."""
 
 Outcome: TypeAlias = dict[str, Any]
@@ -39,6 +39,12 @@ async def come_again(session: UUID, way: str) -> Outcome:
         else:
             if outcome or not held:
                 return outcome
+        await asyncio.sleep(BETWEEN_TRIES)
+
+
+async def wait_for_lease(session: UUID) -> None:
+    """Wait until nobody holds a session any more, by the database's clock."""
+    while await in_database(_is_held, session):  # noqa: ASYNC110 - nothing tells that time has passed
         await asyncio.sleep(BETWEEN_TRIES)
 
 

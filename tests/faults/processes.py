@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -137,17 +137,30 @@ class Nursery:
     data_dir: Path
     env: Mapping[str, str]
     address: str
+    _bystanders: list[Process] = field(default_factory=list)
 
     @contextmanager
     def process(self) -> Iterator[Process]:
-        """A process; it is ended afterwards, unless it has died."""
-        connection = socket.socket(socket.AF_UNIX)
-        connection.connect(self.address)
-        process = Process(connection)
+        """A new process; it is ended afterwards, unless it has died."""
+        process = self._new_process()
         try:
             yield process
         finally:
             process.close()
+
+    @contextmanager
+    def bystander(self) -> Iterator[Process]:
+        """A process that is never struck: one that another case is done with, where there is one."""
+        try:
+            process = self._bystanders.pop()
+        except IndexError:
+            process = self._new_process()
+        try:
+            yield process
+        except BaseException:
+            process.close()
+            raise
+        self._bystanders.append(process)
 
     def manage(self, command: str) -> "subprocess.Popen[str]":
         """Start a management command on the same site; what it prints can be read."""
@@ -157,6 +170,16 @@ class Nursery:
     def outside(self, session: str) -> Outside:
         """What the turns of a session did outside of the database."""
         return Outside(self.data_dir, session)
+
+    def end_bystanders(self) -> None:
+        """End all processes that wait for a further case."""
+        while self._bystanders:
+            self._bystanders.pop().close()
+
+    def _new_process(self) -> Process:
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(self.address)
+        return Process(connection)
 
 
 @contextmanager
@@ -196,9 +219,10 @@ def running_nursery(data_dir: Path, database: str) -> Iterator[Nursery]:
             assert loaded.stdout is not None
             assert loaded.stdout.readline(), "the site could not be loaded"
             nursery = Nursery(data_dir, env, address)
-            with nursery.process() as first:
+            with nursery.bystander() as first:
                 assert first.ask("prepare") is None, first.last_traceback
             yield nursery
+            nursery.end_bystanders()
         finally:
             loaded.terminate()
             loaded.wait()

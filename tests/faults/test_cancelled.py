@@ -25,7 +25,7 @@ HERE, ELSEWHERE, BY_A_MESSAGE = "in its own process", "from another process", "b
 
 def cancel(nursery: Nursery, rehearsal: Rehearsal, place: str, how: str) -> None:
     """Cancel a turn at a place; everything before its step stays, and the next message is answered."""
-    with nursery.process() as runs, nursery.process() as other:
+    with nursery.process() as runs, nursery.bystander() as other:
         session = other.ask("create")
         runs.arm(**{place: "hold"})
         sent = runs.tell("send", **message(session))
@@ -51,7 +51,7 @@ def cancel(nursery: Nursery, rehearsal: Rehearsal, place: str, how: str) -> None
 
 def cancel_inside_a_write(nursery: Nursery, place: str) -> None:
     """Cancel a turn while it writes: whichever comes first, the other one finds it done."""
-    with nursery.process() as runs, nursery.process() as other:
+    with nursery.process() as runs, nursery.bystander() as other:
         session = other.ask("create")
         runs.arm(**{place: "hold"})
         sent = runs.tell("send", **message(session))

@@ -53,7 +53,7 @@ def test_a_turn_is_brought_to_its_end_whichever_of_its_statements(
 def fail(nursery: Nursery, rehearsal: Rehearsal, actions: dict[str, str], run: int) -> None:
     """Let statements of a turn fail; then it goes on, every other time in the same process."""
     *_, (place, fault) = actions.items()
-    with nursery.process() as first, nursery.process() as second:
+    with nursery.process() as first, nursery.bystander() as second:
         session = second.ask("create")
         first.arm(**actions)
         told = first.ask("send", **message(session))
@@ -68,6 +68,8 @@ def fail(nursery: Nursery, rehearsal: Rehearsal, actions: dict[str, str], run: i
             assert rows.statuses() == ["completed" if told["success"] else "failed"], told
             assert_whole(rows)
 
+        if fault == "gone":
+            first.kill()
         bring_to_end(first if run % 2 and fault != "gone" else second, session)
         rows = second.look(session)
         assert_whole(rows)

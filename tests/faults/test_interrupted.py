@@ -33,7 +33,7 @@ def kill_again(nursery: Nursery, session: str, place: str, way: str) -> None:
 
 def interrupt_three_times(nursery: Nursery, place: str, ways: list[str]) -> None:
     """The turn may be what ends its processes: after the third one it is failed, and the session goes on."""
-    with nursery.process() as process:
+    with nursery.bystander() as process:
         session = process.ask("create")
         kill(nursery, session, place)
         for way in ways:
@@ -63,7 +63,7 @@ def test_a_turn_that_is_interrupted_for_the_third_time_is_failed(
 
 def lose_those_who(nursery: Nursery, rehearsal: Rehearsal, *, run_it: bool, wait: bool, place: str) -> None:
     """A turn is held at a place, another one waits for it elsewhere, and processes are killed."""
-    with nursery.process() as runs, nursery.process() as waits, nursery.process() as third:
+    with nursery.process() as runs, nursery.process() as waits, nursery.bystander() as third:
         session = third.ask("create")
         runs.arm(**{place: "hold"})
         runs.tell("send", **message(session))
@@ -102,7 +102,7 @@ def resume(nursery: Nursery, rehearsal: Rehearsal, process: Process, runs: int, 
         cases.add(place, kill, nursery, session, place)
     cases.assert_all_passed()
     for session, _ in killed:
-        process.until(session, lambda rows: (rows.lease_left or 0) <= 0)
+        process.ask("wait_for_lease", session=session)
 
     commands = [nursery.manage("resume_turns") for _ in range(2)]
     answered = [int(command.communicate()[0].split()[0]) for command in commands]
@@ -124,6 +124,6 @@ def resume(nursery: Nursery, rehearsal: Rehearsal, process: Process, runs: int, 
 def test_resume_turns_answers_what_was_left_unanswered_also_where_it_runs_twice_at_once(
     nursery: Nursery, rehearsal: Rehearsal, fault_runs: int, cases: Cases
 ):
-    with nursery.process() as process:
+    with nursery.bystander() as process:
         for start in range(0, fault_runs, RUNS_AT_ONCE):
             resume(nursery, rehearsal, process, min(RUNS_AT_ONCE, fault_runs - start), cases)

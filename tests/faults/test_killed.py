@@ -62,7 +62,7 @@ def kills(
 def kill(nursery: Nursery, rehearsal: Rehearsal, place: str, way: str) -> None:
     """Kill a process at a place of its turn; another one takes its session up by one of the ways."""
     promise = rehearsal.promise(place)
-    with nursery.process() as struck, nursery.process() as other:
+    with nursery.process() as struck, nursery.bystander() as other:
         session = other.ask("create")
         struck.arm(**{place: "kill"})
         struck.tell("send", **message(session))

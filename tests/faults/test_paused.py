@@ -24,7 +24,7 @@ BETWEEN_WRITES = [
 
 def pause(nursery: Nursery, rehearsal: Rehearsal, place: str, way: str) -> None:
     """Stop a process at a place of its turn until another one has brought the session further."""
-    with nursery.process() as stopped, nursery.process() as other:
+    with nursery.process() as stopped, nursery.bystander() as other:
         session = other.ask("create")
         stopped.arm(**{place: "stop"})
         sent = stopped.tell("send", **message(session))
@@ -55,12 +55,12 @@ def test_a_process_that_is_stopped_between_its_writes_writes_nothing_more(
 def come_back_in_time(nursery: Nursery, rehearsal: Rehearsal) -> None:
     """Another process has found the lease expired and is about to settle it; the stopped one renews it."""
     settling = names.statement(1, 1)
-    with nursery.process() as stopped, nursery.process() as other, nursery.process() as third:
+    with nursery.process() as stopped, nursery.process() as other, nursery.bystander() as third:
         session = third.ask("create")
         stopped.arm(**{names.inside(names.FIRST_CALL): "stop", names.inside(names.SECOND_CALL): "hold"})
         sent = stopped.tell("send", **message(session))
         stopped.struck()
-        third.until(session, lambda rows: (rows.lease_left or 0) < 0)
+        third.ask("wait_for_lease", session=session)
         other.arm(**{settling: "hold"})
         sent_again = other.tell("send", **message(session))
         assert other.struck() == settling

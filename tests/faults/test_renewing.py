@@ -11,7 +11,7 @@ MODEL = names.inside(names.FIRST_CALL)
 
 def die(nursery: Nursery, rehearsal: Rehearsal) -> None:
     """The process is killed in the middle of it: another one goes on."""
-    with nursery.process() as struck, nursery.process() as other:
+    with nursery.process() as struck, nursery.bystander() as other:
         session = other.ask("create")
         struck.arm(**{MODEL: "hold", names.RENEWAL: "kill"})
         struck.tell("send", **message(session))
@@ -25,7 +25,7 @@ def die(nursery: Nursery, rehearsal: Rehearsal) -> None:
 
 def fail_once(nursery: Nursery, rehearsal: Rehearsal, fault: str) -> None:
     """It fails once: the next one comes in time, and nobody else gets the session."""
-    with nursery.process() as struck, nursery.process() as other:
+    with nursery.process() as struck, nursery.bystander() as other:
         session = other.ask("create")
         struck.arm(**{MODEL: "hold", names.RENEWAL: fault})
         sent = struck.tell("send", **message(session))

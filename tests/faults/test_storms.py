@@ -21,7 +21,7 @@ def storm(nursery: Nursery, rehearsal: Rehearsal, seed: int) -> None:
     chance = random.Random(seed)
     with ExitStack() as stack:
         processes = [stack.enter_context(nursery.process()) for _ in range(PROCESSES)]
-        calm = stack.enter_context(nursery.process())
+        calm = stack.enter_context(nursery.bystander())
         session = calm.ask("create")
         processes[0].arm(**{chance.choice(rehearsal.names()): "kill"})
         told: dict[str, Any] = {}

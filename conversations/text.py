@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import Any, Final
 
 DEEPEST: Final = 64
@@ -69,12 +70,32 @@ def is_too_deep(value: Any) -> bool:
 
 def cleaned(value: Any) -> Any:
     """The same JSON value with forbidden characters taken out of every text in it."""
+    return _with_every_text(value, _without_forbidden)
+
+
+def sayable(value: Any) -> Any:
+    """The same JSON value, each lone surrogate a question mark: what UTF-8 can hold."""
+    return _with_every_text(value, _without_surrogates)
+
+
+def _without_forbidden(text: str) -> str:
+    return _FORBIDDEN.sub("", text)
+
+
+def _without_surrogates(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+def _with_every_text(value: Any, change: Callable[[str], str]) -> Any:
+    """The same JSON value with every text in it changed, keys included."""
     match value:
         case str():
-            return _FORBIDDEN.sub("", value)
+            return change(value)
         case list() | tuple():
-            return [cleaned(item) for item in value]
+            return [_with_every_text(item, change) for item in value]
         case dict():
-            return {cleaned(key): cleaned(item) for key, item in value.items()}
+            return {
+                _with_every_text(key, change): _with_every_text(item, change) for key, item in value.items()
+            }
         case _:
             return value

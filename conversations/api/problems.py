@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from conversations.access import AccessDenied
 from conversations.codes import Code
 from conversations.engine.errors import EngineError
+from conversations.text import sayable
 
 logger = logging.getLogger(__name__)
 
@@ -65,11 +66,11 @@ def problem(code: Code, detail: str, **members: Any) -> Response:
     """A problem details response; `members` are added where they are not None."""
     status = STATUS[code]
     body = {
-        **{name: _sayable(value) for name, value in members.items() if value is not None},
+        **{name: sayable(value) for name, value in members.items() if value is not None},
         "type": "about:blank",
         "title": status.phrase,
         "status": int(status),
-        "detail": _sayable(detail),
+        "detail": sayable(detail),
         "code": code,
     }
     response = Response(body, status=status, content_type=MEDIA_TYPE)
@@ -78,18 +79,6 @@ def problem(code: Code, detail: str, **members: Any) -> Response:
     if code is Code.UNAUTHENTICATED:
         response["WWW-Authenticate"] = 'Bearer realm="api"'
     return response
-
-
-def _sayable(value: Any) -> Any:
-    """What a caller sent may be said again, but JSON holds no lone surrogates."""
-    match value:
-        case str():
-            return value.encode("utf-8", "replace").decode()
-        case dict():
-            return {_sayable(name): _sayable(one) for name, one in value.items()}
-        case list() | tuple():
-            return [_sayable(one) for one in value]
-    return value
 
 
 def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Response:

@@ -10,6 +10,9 @@ from conversations.text import holds_forbidden
 
 LONGEST_NAME = 200
 
+LONGEST_SHOWN = 100
+"""Characters of an unknown field's name that are said again."""
+
 
 class Text(serializers.Field[str, Any, str, Any]):
     """A JSON string as it was sent: numbers are not converted, white space stays."""
@@ -53,14 +56,9 @@ class StrictSerializer(serializers.Serializer[Any]):
             unknown = sorted(set(data) - set(self.fields))
             if unknown:
                 raise serializers.ValidationError(
-                    {_shown(name): ["There is no such field."] for name in unknown}
+                    {name[:LONGEST_SHOWN]: ["There is no such field."] for name in unknown}
                 )
         return super().to_internal_value(data)
-
-
-def _shown(name: str) -> str:
-    """A field's name as it may be said again."""
-    return name.encode("utf-8", "replace").decode()[:100]
 
 
 class NewSessionSerializer(StrictSerializer):

@@ -74,8 +74,11 @@ class Seat:
 
     async def hear(self, run: str, event: SessionEvent) -> None:
         """Take an event from the channel layer; `run` names the run that it is of."""
-        if not run or run not in (self._followed | {running.run for running in self._following}):
+        if not run or not self._follows(run):
             await self.tell(event)
+
+    def _follows(self, run: str) -> bool:
+        return run in self._followed or any(running.run == run for running in self._following)
 
     async def tell(self, event: SessionEvent) -> None:
         """Send an event's frame, in order, unless it is old or the session is over."""

@@ -1,4 +1,4 @@
-"""Turns that are ended from outside, and everybody who is told."""
+"""Turns that are ended from outside, those among them that lost their process, and who is told."""
 
 from uuid import UUID
 
@@ -7,7 +7,7 @@ from conversations.engine import store
 from conversations.engine.errors import TurnCancelled
 from conversations.engine.rendering import closing_event, failed_result, interruption
 from conversations.engine.running import stop_turn
-from conversations.engine.values import SessionRecord, TurnRecord
+from conversations.engine.values import FoundSession, SessionRecord, TurnRecord
 from conversations.models.states import TurnStatus
 from providers.database import in_database
 
@@ -25,7 +25,17 @@ async def cancel(session: UUID, number: int) -> TurnRecord:
     return turn
 
 
-async def settle(session: SessionRecord) -> None:
+async def find(session: UUID, client_id: str | None = None) -> FoundSession:
+    """A session as it is now, no turn of it lost, and the turn of the same client id.
+
+    Raises SessionUnknown.
+    """
+    while (found := await in_database(store.find_session, session, client_id)).lost:
+        await _settle(found.session)
+    return found
+
+
+async def _settle(session: SessionRecord) -> None:
     """Mark the turn as interrupted whose process did not renew its lease in time.
 
     Where that happened to it too often, the turn is failed and every tab hears it.

@@ -108,7 +108,7 @@ class GraphEngine:
         check_id("client_id", request.client_id)
         for _ in range(MOST_LOOKS):
             refuse_while_stopping()
-            found = await in_database(store.find_session, request.session, request.client_id)
+            found = await ending.find(request.session, request.client_id)
             graph = graphs.get(found.session.graph)
             way = way_of(graph, found, request)
             with suppress(store.SessionChanged):
@@ -122,8 +122,6 @@ class GraphEngine:
     ) -> RunningTurn | None:
         """Go a message's way. None where the session is to be looked at anew."""
         match way:
-            case Way.SETTLE:
-                await ending.settle(found.session)
             case Way.CANCEL_RUNNING:
                 assert found.running is not None
                 await ending.cancel(request.session, found.running)
@@ -144,10 +142,7 @@ class GraphEngine:
     async def _retry(self, session: UUID, number: int, stream: bool) -> RunningTurn:
         for _ in range(MOST_LOOKS):
             refuse_while_stopping()
-            found = await in_database(store.find_session, session)
-            if found.lost:
-                await ending.settle(found.session)
-                continue
+            found = await ending.find(session)
             if found.busy:
                 raise SessionBusy(turn=found.running)
             if found.due is not None and found.due.number != number:

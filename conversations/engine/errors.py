@@ -155,7 +155,7 @@ class StepUnknown(EngineError):
 
 
 class TurnNotRetryable(EngineError):
-    """Only the newest turn can be retried, and only when it failed or was interrupted."""
+    """Only an interrupted turn, or the newest one where it failed, can be retried."""
 
     code = Code.TURN_NOT_RETRYABLE
     default = "This message cannot be tried again."

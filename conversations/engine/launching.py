@@ -3,7 +3,7 @@
 import logging
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from conversations import identifiers, live
@@ -33,8 +33,7 @@ MOST_LOOKS: Final = 5
 
 async def open_new(graph: Graph, found: FoundSession, request: TurnRequest) -> RunningTurn:
     """Store a message and let its turn run. Raises SessionChanged, EngineError."""
-    entrance = await entrance_of(graph, found.session)
-    entrance = replace(entrance, config=merged_config(graph, entrance.config, request.config))
+    entrance = await _entrance(graph, found, request.config)
     opened = await in_database(store.open_turn, found.session, entrance, request, _opening(graph, entrance))
     return _launch(graph, found, opened, stream=request.stream)
 
@@ -54,10 +53,7 @@ async def go_on(session: UUID) -> RunningTurn | None:
     None where nothing is to be started. Raises EngineError where its session cannot be entered.
     """
     for _ in range(MOST_LOOKS):
-        found = await in_database(store.find_session, session)
-        if found.lost:
-            await ending.settle(found.session)
-            continue
+        found = await ending.find(session)
         if is_stopping() or found.busy or found.due is None or found.session.status == SessionStatus.ENDED:
             return None
         graph = graphs.get(found.session.graph)
@@ -84,10 +80,15 @@ async def go_on_if_possible(session: UUID) -> None:
 
 
 async def _open_queued(graph: Graph, found: FoundSession, queued: TurnRecord) -> RunningTurn:
-    entrance = await entrance_of(graph, found.session)
-    entrance = replace(entrance, config=merged_config(graph, entrance.config, queued.config))
+    entrance = await _entrance(graph, found, queued.config)
     opened = await in_database(store.open_queued, found.session, entrance, queued, _opening(graph, entrance))
     return _launch(graph, found, opened, stream=True)
+
+
+async def _entrance(graph: Graph, found: FoundSession, config: dict[str, Any] | None) -> Entrance:
+    """How a session is when a message comes to it, the caller's config merged in."""
+    entrance = await entrance_of(graph, found.session)
+    return replace(entrance, config=merged_config(graph, entrance.config, config))
 
 
 def _opening(graph: Graph, entrance: Entrance) -> Opening:

@@ -25,9 +25,9 @@ class RunningTurn:
     "" while the turn waits. Whoever follows may go away at any time; the turn goes on.
     """
 
-    def __init__(self, number: int, run: str = "") -> None:
+    def __init__(self, number: int) -> None:
         self.number = number
-        self.run = run
+        self.run = ""
         self._events: list[TurnEvent] = []
         self._result: asyncio.Future[TurnResult] = asyncio.get_running_loop().create_future()
         self._changed = asyncio.Event()
@@ -40,7 +40,7 @@ class RunningTurn:
         return turn
 
     def begin(self, run: str) -> None:
-        """A turn that waited runs in this process now."""
+        """The turn runs in this process now."""
         self.run = run
         self._wake()
 

@@ -24,11 +24,10 @@ LONGEST_ID: Final = 200
 
 
 class Way(Enum):
-    """What is to be done with a message next. After the first two the session is looked at anew."""
+    """What is to be done with a message next."""
 
-    SETTLE = auto()
-    """Another process lost the turn that it ran: say so in its row first."""
     CANCEL_RUNNING = auto()
+    """Stop the turn that runs, then look at the session anew."""
     TELL_AGAIN = auto()
     """It came before: tell what became of it."""
     RUN_AGAIN = auto()
@@ -43,8 +42,6 @@ def way_of(graph: Graph, found: FoundSession, request: TurnRequest) -> Way:
     seen = found.seen
     if seen is not None and seen.fingerprint != request.fingerprint:
         raise IdempotencyMismatch
-    if found.lost:
-        return Way.SETTLE
     if seen is not None:
         return _way_of_known(found, seen.status)
     if found.busy:

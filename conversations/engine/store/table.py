@@ -65,7 +65,7 @@ class Table:
         `computed` are further columns with the SQL of their new values, `also` is more SQL after the
         condition.
         """
-        return self._execute(self._update(row, where, computed, also), [*self._stored(row, where)])
+        return self._execute(self._update(row, where, computed, also), self._stored(row, where))
 
     def update_one(
         self, row: Row, *, where: Row, returning: str, computed: Mapping[str, str] = NOTHING, also: str = ""

@@ -11,7 +11,8 @@ EVERY_SECONDS = 0.02
 
 LOOK = """
 SELECT count(*), count(*) FILTER (WHERE state <> 'idle')
-FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()
+FROM pg_stat_activity
+WHERE datname = %s AND backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
 
 

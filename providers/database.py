@@ -1,20 +1,24 @@
 """One door from async code to the database: bounded executors for the whole process.
 
 Channels and Django's async ORM put all database work of a process into one thread, so one slow
-query stalls everybody. Here as many threads as the pool has connections share the work, and every
-hop hands its connection back, so that none is held while a model is awaited. Half of the threads
-are kept for code of graph authors: however slow it is, the engine's own work goes on.
+query stalls everybody. Here a few threads share the work. Each keeps one connection of the pool, which
+has some more than there are threads; a connection belongs to a hop and never to a turn, so that none
+is held while a model is awaited. Half of the threads are kept for code of graph authors: however slow
+it is, the engine's own work goes on.
 """
 
 import asyncio
 import contextvars
+import select
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import close_old_connections, connections
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,28 +44,25 @@ async def _hop(
     context = contextvars.copy_context()
 
     def hop() -> R:
-        close_old_connections()
-        try:
-            return context.run(function, *args, **kwargs)
-        finally:
-            _hand_back()
+        _drop_dead_connections()
+        return context.run(function, *args, **kwargs)
 
     return await asyncio.get_running_loop().run_in_executor(executor, hop)
 
 
 def shut_down() -> None:
     """End the executors' threads and close their connections; a later hop starts new ones."""
-    for executor in (_engine_executor, _author_executor):
+    for executor, size in ((_engine_executor, _engine_threads), (_author_executor, _author_threads)):
         if executor.cache_info().currsize:
             threads = executor()
             executor.cache_clear()
+            _in_every_thread(threads, size(), connections.close_all)
             threads.shutdown(wait=True)
 
 
 @cache
 def _engine_executor() -> ThreadPoolExecutor:
-    threads = settings.EZGRAPH_DATABASE_THREADS - _author_threads()
-    return ThreadPoolExecutor(max_workers=threads, thread_name_prefix="database")
+    return ThreadPoolExecutor(max_workers=_engine_threads(), thread_name_prefix="database")
 
 
 @cache
@@ -69,11 +70,43 @@ def _author_executor() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=_author_threads(), thread_name_prefix="author")
 
 
+def _engine_threads() -> int:
+    return settings.EZGRAPH_DATABASE_THREADS - _author_threads()
+
+
 def _author_threads() -> int:
     return settings.EZGRAPH_DATABASE_THREADS // 2
 
 
-def _hand_back() -> None:
+def _drop_dead_connections() -> None:
+    """Let the hop begin with a connection that works: one that failed or was ended is not used again."""
     for connection in connections.all(initialized_only=True):
-        if connection.settings_dict["CONN_MAX_AGE"] is not None:
+        if connection.connection is not None and (connection.errors_occurred or _has_ended(connection)):
             connection.close()
+
+
+def _has_ended(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the server ended a connection that nobody used: then there is something to read from it.
+
+    Asking the server would cost a round trip a hop.
+    """
+    if connection.vendor != "postgresql":
+        return False
+    driver = connection.connection
+    if driver.closed:
+        return True
+    poll = select.poll()
+    poll.register(driver.fileno(), select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def _in_every_thread(executor: ThreadPoolExecutor, size: int, work: Callable[[], None]) -> None:
+    """Do some work once in each of an executor's threads, all at the same time."""
+    together = threading.Barrier(size)
+
+    def once() -> None:
+        together.wait()
+        work()
+
+    for done in [executor.submit(once) for _ in range(size)]:
+        done.result()

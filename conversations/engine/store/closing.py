@@ -14,7 +14,7 @@ from conversations.engine.store import lease
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import find_turn
 from conversations.engine.store.tables import SESSIONS
-from conversations.engine.store.writing import write_calls, write_session
+from conversations.engine.store.writing import write_calls, write_session, written
 from conversations.engine.usage import UsageList, add_up
 from conversations.engine.values import CallRecord, SessionRecord, TurnRecord
 from conversations.models import DUE, Session, Turn, TurnStatus
@@ -38,7 +38,7 @@ def close_failed_turn(
     Raises SessionConflict.
     """
     closed = replace(session, revision=session.revision + 1, lease="", usage=add_up(session.usage, usage))
-    closed = write_session(session, closed)
+    closed = written(closed, write_session(session, closed))
     write_calls(turn, None, calls)
     Turn.objects.filter(pk=turn.key).update(
         status=TurnStatus.FAILED,

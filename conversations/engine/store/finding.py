@@ -1,5 +1,6 @@
 """What is read before a turn is accepted, and what is told again of one that is over."""
 
+from functools import cache
 from typing import Final
 from uuid import UUID
 
@@ -7,7 +8,8 @@ from conversations.engine.errors import TurnUnknown
 from conversations.engine.events import TurnEvent
 from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease
-from conversations.engine.store.rows import find_turn, load_session_with
+from conversations.engine.store.answers import together
+from conversations.engine.store.rows import ask_session, ask_turn, find_turn, session_record, turn_record
 from conversations.engine.store.sessions import stored_message
 from conversations.engine.store.tables import GRAPH_SETTINGS, SESSIONS, TURNS
 from conversations.engine.values import ChatSettings, FoundSession, TurnRecord, TurnResult
@@ -22,23 +24,37 @@ def find_session(session: UUID, client_id: str | None = None) -> FoundSession:
 
     Raises SessionUnknown. Nothing is held: whoever opens a turn is told if the session has changed.
     """
-    due_turn = (
-        f'SELECT MIN("number") FROM {TURNS.name} WHERE "session_id" = {SESSIONS.name}."id"'
-        f' AND "status" IN ({", ".join(f"{status.value!r}" for status in DUE)})'
-    )
-    record, (lost, due) = load_session_with(session, lease.expired(), f"({due_turn})")
-    settings = GRAPH_SETTINGS.select(("chat_provider", "chat_model"), where={"graph": record.graph})
+    with together():
+        asked = ask_session(session, _computed())
+        seen = None if client_id is None else ask_turn(session, client_id=client_id)
+    record, (lost, due, provider, model) = session_record(*asked)
     busy = bool(record.lease) and not lost
     running = find_turn(session, status=TurnStatus.RUNNING) if busy else None
     return FoundSession(
         session=record,
-        settings=ChatSettings(*settings[0]) if settings else ChatSettings(),
-        seen=None if client_id is None else find_turn(session, client_id=client_id),
+        settings=ChatSettings(provider or "", model or ""),
+        seen=None if seen is None else turn_record(seen),
         busy=busy,
         running=running.number if running else None,
         lost=bool(lost),
         due=None if due is None else find_turn(session, number=due),
     )
+
+
+@cache
+def _computed() -> tuple[str, ...]:
+    """SQL of whether a session's lease is over, of its oldest due turn, and of its graph's chat settings."""
+    states = ", ".join(f"{status.value!r}" for status in DUE)
+    due = (
+        f'SELECT MIN("number") FROM {TURNS.name}'
+        f' WHERE "session_id" = {SESSIONS.name}."id" AND "status" IN ({states})'
+    )
+    set_by_staff = (
+        f'SELECT "{column}" FROM {GRAPH_SETTINGS.name}'
+        f' WHERE {GRAPH_SETTINGS.name}."graph" = {SESSIONS.name}."graph"'
+        for column in ("chat_provider", "chat_model")
+    )
+    return lease.expired(), *(f"({select})" for select in (due, *set_by_staff))
 
 
 def read_turn(session: UUID, number: int) -> TurnRecord:

@@ -1,12 +1,13 @@
 """The lease: at most one turn of a session runs, by the database's clock."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
 
+from conversations.engine.store.answers import Answer, database_of_thread
 from conversations.engine.store.tables import SESSIONS
 from conversations.engine.values import SessionRecord
 
@@ -23,28 +24,28 @@ FREE: Final[Mapping[str, Any]] = {"lease_owner": "", "lease_expires_at": None}
 """The columns of a session that nobody holds."""
 
 
+@cache
 def expired() -> str:
     """SQL that tells whether the holder of a session did not renew in time; NULL where nobody holds it."""
-    return f'"lease_expires_at" <= {_NOW[connection.vendor]}'
+    return f'"lease_expires_at" <= {_NOW[database_of_thread().vendor]}'
 
 
 def _expiry() -> dict[str, str]:
-    return {"lease_expires_at": _EXPIRY[connection.vendor].format(settings.EZGRAPH_LEASE_SECONDS)}
+    return {"lease_expires_at": _EXPIRY[database_of_thread().vendor].format(settings.EZGRAPH_LEASE_SECONDS)}
 
 
-def take(session: SessionRecord, owner: str, values: Mapping[str, Any]) -> int | None:
+def take(session: SessionRecord, owner: str, values: Mapping[str, Any]) -> Answer[int]:
     """Take a free lease and change the row, in one conditional write.
 
-    Returns the highest turn number that is given now. None where somebody holds the session, or
-    where it is no longer as it was found.
+    The answer is the highest turn number that is given now. There is none where somebody holds the
+    session, or where it is no longer as it was found.
     """
-    number: int | None = SESSIONS.update_one(
+    return SESSIONS.update_one(
         {**values, "lease_owner": owner},
         where={"id": session.id, "lease_owner": "", "revision": session.revision},
         computed=_expiry(),
         returning="last_turn",
     )
-    return number
 
 
 def renew(session: UUID, owner: str) -> bool:

@@ -1,12 +1,14 @@
 """Between rows and the engine's values."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from conversations.engine.errors import SessionUnknown
 from conversations.engine.store import lease
+from conversations.engine.store.answers import Answer, together
 from conversations.engine.store.tables import CHANNELS, MESSAGES, SESSIONS, STEPS, TURNS
 from conversations.engine.values import SessionRecord, TurnRecord
 from conversations.models import MessageRole, TurnStatus
@@ -36,7 +38,6 @@ SESSION_COLUMNS = (
 CHAT_COLUMNS = ("seq", "role", "text", "tool_calls", "tool_call_id", "internal")
 """The columns of a message that models see."""
 
-
 TURN_COLUMNS = (
     "id",
     "number",
@@ -52,21 +53,31 @@ TURN_COLUMNS = (
 )
 """The columns of a TurnRecord, in the order of its fields."""
 
+Row: TypeAlias = tuple[Any, ...]
+
 
 def load_session(session: UUID) -> SessionRecord:
     """A session with its channels. Raises SessionUnknown."""
-    record, _ = load_session_with(session)
+    with together():
+        asked = ask_session(session)
+    record, _ = session_record(*asked)
     return record
 
 
-def load_session_with(session: UUID, *computed: str) -> tuple[SessionRecord, Sequence[Any]]:
-    """A session with its channels, and what SQL is to compute of its row. Raises SessionUnknown."""
-    rows = SESSIONS.select(SESSION_COLUMNS, where={"id": session}, computed=computed)
-    if not rows:
+def ask_session(session: UUID, computed: tuple[str, ...] = ()) -> tuple[Answer[Row], Answer[Row]]:
+    """Ask for a session's row, with what SQL is to compute of it, and for its channels."""
+    return (
+        SESSIONS.select(SESSION_COLUMNS, where={"id": session}, computed=computed),
+        CHANNELS.select(("node", "state"), where={"session_id": session}),
+    )
+
+
+def session_record(asked: Answer[Row], channels: Answer[Row]) -> tuple[SessionRecord, Sequence[Any]]:
+    """The session of these answers, and what SQL computed. Raises SessionUnknown."""
+    row, size = asked.first(), len(SESSION_COLUMNS)
+    if row is None:
         raise SessionUnknown
-    row, size = rows[0], len(SESSION_COLUMNS)
-    channels = CHANNELS.select(("node", "state"), where={"session_id": session})
-    return SessionRecord(*(*row[:size], dict(channels))), row[size:]
+    return SessionRecord(*(*row[:size], dict(channels.all()))), row[size:]
 
 
 def find_turn(session: UUID, **which: Any) -> TurnRecord | None:
@@ -74,55 +85,87 @@ def find_turn(session: UUID, **which: Any) -> TurnRecord | None:
 
     One that runs without a lease lost its process: it is interrupted.
     """
+    return turn_record(ask_turn(session, **which))
+
+
+def ask_turn(session: UUID, **which: Any) -> Answer[Row]:
+    """Ask for the newest turn whose columns equal `which`."""
+    return TURNS.select(
+        TURN_COLUMNS,
+        where={"session_id": session, **which},
+        computed=_steps_and_held(),
+        also='ORDER BY "number" DESC LIMIT 1',
+    )
+
+
+@cache
+def _steps_and_held() -> tuple[str, str]:
+    """SQL that counts a turn's steps, and that tells whether somebody holds its session."""
+    steps = f'SELECT COUNT(*) FROM {STEPS.name} WHERE "turn_id" = {TURNS.name}."id" AND "number" > 0'
     held = (
         f"SELECT \"lease_owner\" <> '' AND NOT {lease.expired()}"
         f' FROM {SESSIONS.name} WHERE "id" = {TURNS.name}."session_id"'
     )
-    steps = f'SELECT COUNT(*) FROM {STEPS.name} WHERE "turn_id" = {TURNS.name}."id" AND "number" > 0'
-    rows = TURNS.select(
-        TURN_COLUMNS,
-        where={"session_id": session, **which},
-        computed=(f"({steps})", f"({held})"),
-        also='ORDER BY "number" DESC LIMIT 1',
-    )
-    if not rows:
+    return f"({steps})", f"({held})"
+
+
+def turn_record(asked: Answer[Row]) -> TurnRecord | None:
+    """The turn of this answer, as `find_turn` tells it."""
+    row = asked.first()
+    if row is None:
         return None
-    *columns, is_held = rows[0]
+    *columns, is_held = row
     turn = TurnRecord(*columns)
     if turn.status == TurnStatus.RUNNING and not is_held:
         return replace(turn, status=TurnStatus.INTERRUPTED)
     return turn
 
 
-def history(session: SessionRecord, space: str, window: int | None) -> tuple[ChatMessage, ...]:
-    """The newest `window` messages of a space that models may see, oldest first.
+@dataclass(frozen=True)
+class History:
+    """The newest `window` messages of a space that models may see; all of them where it is None."""
 
-    Where the customer wrote none of them, the newest one of theirs stands before them, or else the
-    newest internal one: a node always knows its request and its model has something to answer.
-    """
-    where = {"session_id": session.id, "space": space}
-    newest = MESSAGES.select(
-        CHAT_COLUMNS,
-        where=where,
-        also=f'AND "seq" >= %s ORDER BY "seq" DESC{" LIMIT %s" if window else ""}',
-        parameters=[session.history_from, *([window] if window else [])],
-    )
-    if window and len(newest) == window and not any(map(_is_customers, newest)):
-        newest += MESSAGES.select(
+    session: SessionRecord
+    space: str
+    window: int | None
+
+    def ask(self) -> Answer[Row]:
+        """Ask for them."""
+        return MESSAGES.select(
             CHAT_COLUMNS,
-            where=where | {"role": MessageRole.HUMAN},
-            also='AND "seq" >= %s AND "seq" < %s ORDER BY "internal", "seq" DESC LIMIT 1',
-            parameters=[session.history_from, newest[-1][0]],
+            where=self._where,
+            also=f'AND "seq" >= %s ORDER BY "seq" DESC{" LIMIT %s" if self.window else ""}',
+            parameters=[self.session.history_from, *([self.window] if self.window else [])],
         )
-    return tuple(map(_chat_message, reversed(newest)))
+
+    def messages(self, asked: Answer[Row]) -> tuple[ChatMessage, ...]:
+        """The messages of this answer, oldest first.
+
+        Where the customer wrote none of them, the newest one of theirs stands before them, or else
+        the newest internal one: a node always knows its request and its model has something to
+        answer.
+        """
+        newest = asked.all()
+        if self.window and len(newest) == self.window and not any(map(_is_customers, newest)):
+            newest += MESSAGES.select(
+                CHAT_COLUMNS,
+                where=self._where | {"role": MessageRole.HUMAN},
+                also='AND "seq" >= %s AND "seq" < %s ORDER BY "internal", "seq" DESC LIMIT 1',
+                parameters=[self.session.history_from, newest[-1][0]],
+            ).all()
+        return tuple(map(_chat_message, reversed(newest)))
+
+    @property
+    def _where(self) -> dict[str, Any]:
+        return {"session_id": self.session.id, "space": self.space}
 
 
-def _is_customers(row: tuple[Any, ...]) -> bool:
+def _is_customers(row: Row) -> bool:
     _, role, _, _, _, internal = row
     return role == MessageRole.HUMAN and not internal
 
 
-def _chat_message(row: tuple[Any, ...]) -> ChatMessage:
+def _chat_message(row: Row) -> ChatMessage:
     _, role, text, tool_calls, tool_call_id, internal = row
     return ChatMessage(
         role=ChatRole(role),

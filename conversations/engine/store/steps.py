@@ -5,9 +5,16 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 
 from conversations import clock
-from conversations.engine.store.rows import history
+from conversations.engine.store.answers import Answer, together
+from conversations.engine.store.rows import History
 from conversations.engine.store.tables import STEPS, TURNS
-from conversations.engine.store.writing import write_calls, write_channels, write_messages, write_session
+from conversations.engine.store.writing import (
+    write_calls,
+    write_channels,
+    write_messages,
+    write_session,
+    written,
+)
 from conversations.engine.usage import add_up
 from conversations.engine.values import (
     SessionRecord,
@@ -50,8 +57,27 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
         usage=add_up(session.usage, write.usage),
         channels={**session.channels, **write.channels},
     )
-    stepped = write_session(session, stepped)
-    step = STEPS.insert(
+    with together():
+        guarded = write_session(session, stepped)
+        key = _insert_step(turn, stepped, write)
+    stepped, step = written(stepped, guarded), key.only()
+    history = None if write.next_space is None else History(stepped, write.next_space, write.window)
+    with together():
+        visible = write_messages(session, turn, step, write.messages)
+        write_channels(session.id, write.channels)
+        write_calls(turn, step, write.calls)
+        turn = _write_turn(turn, write)
+        heard = None if history is None else history.ask()
+    return Checkpoint(
+        session=stepped,
+        turn=turn,
+        visible=visible,
+        history=() if history is None or heard is None else history.messages(heard),
+    )
+
+
+def _insert_step(turn: TurnRecord, stepped: SessionRecord, write: StepWrite) -> Answer[int]:
+    return STEPS.insert(
         {
             "turn_id": turn.key,
             "number": turn.steps + 1,
@@ -63,16 +89,8 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
             "usage": write.usage,
             "started_at": write.started_at,
             "duration_ms": write.duration_ms,
-        }
-    )
-    visible = write_messages(session, turn, step, write.messages)
-    write_channels(session.id, write.channels)
-    write_calls(turn, step, write.calls)
-    return Checkpoint(
-        session=stepped,
-        turn=_write_turn(turn, write),
-        visible=visible,
-        history=() if write.next_space is None else history(stepped, write.next_space, write.window),
+        },
+        returning="id",
     )
 
 

@@ -1,24 +1,24 @@
-"""Statements for the rows of one model, made once and run by hand.
+"""The rows of one model, read and written by hand-made statements.
 
-A turn writes the same few statements again and again. Building each through the ORM costs several
-times what the database needs to run it, so the writes and reads of every step are kept as text here.
 Values still go through the model's fields, so both databases store exactly what the ORM would.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from django.db import connection
-from django.db.models import Field, Model
+from django.db.models import CharField, DateTimeField, Field, JSONField, Model, TextField, UUIDField
 from django.db.models.expressions import Col
+
+from conversations.engine.store import statements
+from conversations.engine.store.answers import Answer, Read, ask, database_of_thread, execute
+from conversations.engine.store.statements import Names
 
 Row: TypeAlias = Mapping[str, Any]
 """Values by the names of the model's columns, such as `session_id`."""
 
-Converter: TypeAlias = Callable[[Any], Any]
-
+Convert: TypeAlias = Callable[[Any], Any]
 
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -27,37 +27,34 @@ MOST_ROWS: Final = 500
 
 
 class Table:
-    """The table of one model. Every method runs one statement on the current connection."""
+    """The table of one model. Every method runs one statement on the thread's connection."""
 
     def __init__(self, model: type[Model]) -> None:
         self._model = model
-        self._selects: dict[tuple[object, ...], tuple[str, list[Converter]]] = {}
+        self._table = str(model._meta.db_table)
+        self._fields = {str(field.column): field for field in model._meta.concrete_fields}
+        self._readers: dict[Names, Read[tuple[Any, ...]]] = {}
 
-    def insert(self, row: Row) -> int:
-        """Add one row and return its key."""
-        statement = f"{self._insert(tuple(row), 1)} RETURNING {self._quoted(self._key)}"
-        with connection.cursor() as cursor:
-            cursor.execute(statement, self._stored(row))
-            key: int = cursor.fetchone()[0]
-        return key
+    @property
+    def name(self) -> str:
+        """The table's name as SQL takes it."""
+        return statements.quoted(self._table)
+
+    def insert(self, row: Row, *, returning: str) -> Answer[Any]:
+        """Add one row; the answer is its value of a number's column."""
+        statement = statements.insert_returning(self._table, tuple(row), returning)
+        return ask(statement, self._stored(row), _first_column)
 
     def insert_all(self, rows: Sequence[Row]) -> None:
         """Add rows, all with the same columns; in one statement unless there are very many."""
         for start in range(0, len(rows), MOST_ROWS):
             some = rows[start : start + MOST_ROWS]
-            self._execute(self._insert(tuple(some[0]), len(some)), self._stored(*some))
+            execute(statements.insert(self._table, tuple(some[0]), len(some)), self._stored(*some))
 
-    def put_all(self, rows: Sequence[Row], *, unique: Sequence[str]) -> None:
+    def put_all(self, rows: Sequence[Row], *, unique: Names) -> None:
         """Add rows; one that is there already by its `unique` columns is replaced."""
-        if not rows:
-            return
-        names = tuple(rows[0])
-        replaced = ", ".join(
-            f"{self._quoted(name)} = EXCLUDED.{self._quoted(name)}" for name in names if name not in unique
-        )
-        conflict = ", ".join(map(self._quoted, unique))
-        statement = f"{self._insert(names, len(rows))} ON CONFLICT ({conflict}) DO UPDATE SET {replaced}"
-        self._execute(statement, self._stored(*rows))
+        if rows:
+            execute(statements.put(self._table, tuple(rows[0]), len(rows), unique), self._stored(*rows))
 
     def update(self, row: Row, *, where: Row, computed: Mapping[str, str] = NOTHING, also: str = "") -> int:
         """Change the rows whose columns equal `where`; return how many there were.
@@ -65,101 +62,90 @@ class Table:
         `computed` are further columns with the SQL of their new values, `also` is more SQL after the
         condition.
         """
-        return self._execute(self._update(row, where, computed, also), self._stored(row, where))
+        statement = statements.update(self._table, tuple(row), tuple(where), tuple(computed.items()), also)
+        return execute(statement, self._stored(row, where))
 
     def update_one(
-        self, row: Row, *, where: Row, returning: str, computed: Mapping[str, str] = NOTHING, also: str = ""
-    ) -> Any:
-        """Like `update`, for one row at most; return its new value of a number's column, None without it."""
-        statement = f"{self._update(row, where, computed, also)} RETURNING {self._quoted(returning)}"
-        with connection.cursor() as cursor:
-            cursor.execute(statement, self._stored(row, where))
-            found = cursor.fetchone()
-        return None if found is None else found[0]
+        self, row: Row, *, where: Row, returning: str, computed: Mapping[str, str] = NOTHING
+    ) -> Answer[Any]:
+        """Like `update`, for one row at most; the answer is its new value of a number's column."""
+        statement = statements.update_returning(
+            self._table, tuple(row), tuple(where), tuple(computed.items()), returning
+        )
+        return ask(statement, self._stored(row, where), _first_column)
 
     def select(
         self,
-        names: tuple[str, ...],
+        names: Names,
         *,
         where: Row,
-        computed: tuple[str, ...] = (),
+        computed: Names = (),
         also: str = "",
-        parameters: Iterable[Any] = (),
-    ) -> list[tuple[Any, ...]]:
+        parameters: Sequence[Any] = (),
+    ) -> Answer[tuple[Any, ...]]:
         """The columns `names` of the rows whose columns equal `where`, then what SQL is to compute.
 
         `also` is more SQL after that condition (AND, ORDER BY, LIMIT) with its `parameters`.
         """
-        statement, converters = self._select(names, tuple(where), computed, also)
-        with connection.cursor() as cursor:
-            cursor.execute(statement, [*self._stored(where), *parameters])
-            return [(*map(_converted, converters, row), *row[len(converters) :]) for row in cursor.fetchall()]
-
-    @cached_property
-    def name(self) -> str:
-        """The table's name as SQL takes it."""
-        return self._quoted(self._model._meta.db_table)
-
-    @cached_property
-    def _key(self) -> str:
-        return str(self._model._meta.pk.column)
-
-    @cached_property
-    def _fields(self) -> dict[str, "Field[Any, Any]"]:
-        return {str(field.column): field for field in self._model._meta.concrete_fields}
-
-    def _select(
-        self, names: tuple[str, ...], given: tuple[str, ...], computed: tuple[str, ...], also: str
-    ) -> tuple[str, list[Converter]]:
-        key = (connection.vendor, names, given, computed, also)
-        kept = self._selects.get(key)
-        if kept is None:
-            columns = ", ".join([*map(self._quoted, names), *computed])
-            statement = f"SELECT {columns} FROM {self.name} WHERE {self._condition(given)} {also}"
-            kept = statement, [self._converter(self._fields[name]) for name in names]
-            self._selects[key] = kept
-        return kept
-
-    def _update(self, row: Row, where: Row, computed: Mapping[str, str], also: str) -> str:
-        changed = [f"{self._quoted(name)} = %s" for name in row]
-        changed += [f"{self._quoted(name)} = {value}" for name, value in computed.items()]
-        return f"UPDATE {self.name} SET {', '.join(changed)} WHERE {self._condition(where)} {also}"
-
-    def _insert(self, names: tuple[str, ...], rows: int) -> str:
-        columns = ", ".join(map(self._quoted, names))
-        places = ", ".join([f"({', '.join(['%s'] * len(names))})"] * rows)
-        return f"INSERT INTO {self.name} ({columns}) VALUES {places}"
-
-    def _condition(self, where: Iterable[str]) -> str:
-        return " AND ".join(f"{self._quoted(name)} = %s" for name in where)
+        statement = statements.select(self._table, names, tuple(where), computed, also)
+        return ask(statement, [*self._stored(where), *parameters], self._reader(names))
 
     def _stored(self, *rows: Row) -> list[Any]:
-        return [
-            self._fields[name].get_db_prep_save(value, connection)
-            for row in rows
-            for name, value in row.items()
-        ]
+        stores = self._stores
+        return [stores[name](value) for row in rows for name, value in row.items()]
 
-    def _converter(self, field: "Field[Any, Any]") -> Converter:
-        column = Col(self._model._meta.db_table, field)
-        steps = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
+    @cached_property
+    def _stores(self) -> dict[str, Convert]:
+        return {name: _store(field) for name, field in self._fields.items()}
+
+    def _reader(self, names: Names) -> Read[tuple[Any, ...]]:
+        reader = self._readers.get(names)
+        if reader is None:
+            reader = self._readers[names] = _reader([self._conversion(self._fields[name]) for name in names])
+        return reader
+
+    def _conversion(self, field: "Field[Any, Any]") -> Convert | None:
+        """What makes a value of a column's; None where they are the same."""
+        database = database_of_thread()
+        column = Col(self._table, field)
+        steps = [*database.ops.get_db_converters(column), *field.get_db_converters(database)]
+        if not steps:
+            return None
 
         def convert(value: Any) -> Any:
             for step in steps:
-                value = step(value, column, connection)
+                value = step(value, column, database)
             return value
 
         return convert
 
-    def _execute(self, statement: str, parameters: list[Any]) -> int:
-        with connection.cursor() as cursor:
-            cursor.execute(statement, parameters)
-            return int(cursor.rowcount)
 
-    @staticmethod
-    def _quoted(name: str) -> str:
-        return connection.ops.quote_name(name)
+def _store(field: "Field[Any, Any]") -> Convert:
+    """What a field's column takes for a value; checking numbers again would only cost time."""
+    target = getattr(field, "target_field", field)
+    if isinstance(target, JSONField | DateTimeField | UUIDField):
+        return lambda value: target.get_db_prep_save(value, database_of_thread())
+    if isinstance(target, CharField | TextField):
+        return lambda value: value if value is None else str(value)
+    return _same
 
 
-def _converted(convert: Converter, value: Any) -> Any:
-    return convert(value)
+def _same(value: Any) -> Any:
+    return value
+
+
+def _first_column(row: tuple[Any, ...]) -> Any:
+    return row[0]
+
+
+def _reader(conversions: Sequence[Convert | None]) -> Read[tuple[Any, ...]]:
+    """Makes values of a row's columns; those that nobody converts stay, among them what SQL computed."""
+    converted = [(place, convert) for place, convert in enumerate(conversions) if convert is not None]
+
+    def read(row: tuple[Any, ...]) -> tuple[Any, ...]:
+        values = list(row)
+        for place, convert in converted:
+            values[place] = convert(values[place])
+        return tuple(values)
+
+    return read

@@ -10,8 +10,9 @@ from django.db.models import F
 from conversations import clock
 from conversations.engine.errors import TurnNotRetryable
 from conversations.engine.store import lease
+from conversations.engine.store.answers import Answer, together
 from conversations.engine.store.finding import read_turn
-from conversations.engine.store.rows import history
+from conversations.engine.store.rows import History
 from conversations.engine.store.tables import STEPS, TURNS
 from conversations.engine.store.writing import session_values, write_channels, write_messages
 from conversations.engine.values import (
@@ -58,8 +59,13 @@ def open_turn(
             opened = replace(
                 _asked(session, entrance, request.message, opening.owner), last_turn=session.last_turn + 1
             )
-            _take(session, opened, last_turn=opened.last_turn)
-            turn = insert_turn(opened, request, TurnStatus.RUNNING, opened.last_turn)
+            turn = new_turn(request, TurnStatus.RUNNING, opened.last_turn)
+            with together():
+                taken = _take(session, opened, last_turn=opened.last_turn)
+                key = insert_turn(opened, turn)
+            if taken.first() is None:
+                raise SessionChanged
+            turn = replace(turn, key=key.only())
             return _entered(session, opened, entrance, turn, request.message, opening)
     except IntegrityError as error:
         logger.warning("A turn of session %s could not be stored: %s", session.id, error)
@@ -77,7 +83,7 @@ def open_queued(
 
     Raises SessionChanged, and then nothing is written.
     """
-    opened = _take(session, _asked(session, entrance, queued.text, opening.owner))
+    opened = _taken(session, _asked(session, entrance, queued.text, opening.owner))
     started = TURNS.update(
         {
             "status": TurnStatus.RUNNING,
@@ -103,7 +109,7 @@ def reopen_turn(session: SessionRecord, entrance: Entrance, number: int, opening
 
     Raises TurnUnknown, TurnNotRetryable, SessionChanged.
     """
-    opened = _take(session, _brought_up_to_date(session, entrance, opening.owner))
+    opened = _taken(session, _brought_up_to_date(session, entrance, opening.owner))
     turn = read_turn(session.id, number)
     newest = number == opened.last_turn
     if turn.status != TurnStatus.INTERRUPTED and not (turn.status == TurnStatus.FAILED and newest):
@@ -122,44 +128,48 @@ def reopen_turn(session: SessionRecord, entrance: Entrance, number: int, opening
     return _entered(session, opened, entrance, running, "", opening)
 
 
-def insert_turn(session: SessionRecord, request: TurnRequest, status: TurnStatus, number: int) -> TurnRecord:
-    """Add a turn's row; what was asked is kept in it while it waits. Callers hold the transaction."""
-    now, waits = clock.now(), status is TurnStatus.QUEUED
-    text, config = (request.message, request.config) if waits else ("", None)
-    fingerprint = request.fingerprint
-    key = TURNS.insert(
-        {
-            "session_id": session.id,
-            "number": number,
-            "client_id": request.client_id,
-            "request_hash": fingerprint,
-            "status": status,
-            "text": text,
-            "config": config,
-            "input_consumed": False,
-            "runs": 0 if waits else 1,
-            "interruptions": 0,
-            "schema_version": session.schema_version,
-            "cause": "",
-            "cause_detail": "",
-            "completes_session": False,
-            "usage": [],
-            "accepted_at": now,
-            "started_at": None if waits else now,
-        }
-    )
+def new_turn(request: TurnRequest, status: TurnStatus, number: int) -> TurnRecord:
+    """The turn of a message, not stored yet; what was asked is kept in it while it waits."""
+    waits = status is TurnStatus.QUEUED
     return TurnRecord(
-        key=key,
+        key=0,
         number=number,
         client_id=request.client_id,
-        fingerprint=fingerprint,
+        fingerprint=request.fingerprint,
         status=status,
         input_consumed=False,
         cause="",
         completes_session=False,
         usage=[],
-        text=text,
-        config=config,
+        text=request.message if waits else "",
+        config=request.config if waits else None,
+    )
+
+
+def insert_turn(session: SessionRecord, turn: TurnRecord) -> Answer[int]:
+    """Add a turn's row, whose key is the answer. Callers hold the transaction."""
+    now, waits = clock.now(), turn.status == TurnStatus.QUEUED
+    return TURNS.insert(
+        {
+            "session_id": session.id,
+            "number": turn.number,
+            "client_id": turn.client_id,
+            "request_hash": turn.fingerprint,
+            "status": turn.status,
+            "text": turn.text,
+            "config": turn.config,
+            "input_consumed": turn.input_consumed,
+            "runs": 0 if waits else 1,
+            "interruptions": 0,
+            "schema_version": session.schema_version,
+            "cause": turn.cause,
+            "cause_detail": "",
+            "completes_session": turn.completes_session,
+            "usage": turn.usage,
+            "accepted_at": now,
+            "started_at": None if waits else now,
+        },
+        returning="id",
     )
 
 
@@ -188,9 +198,14 @@ def _asked(session: SessionRecord, entrance: Entrance, text: str, owner: str) ->
     )
 
 
-def _take(session: SessionRecord, opened: SessionRecord, **values: Any) -> SessionRecord:
-    """Take the lease with everything that entering changed. Raises SessionChanged."""
-    last_turn = lease.take(session, opened.lease, session_values(opened) | values)
+def _take(session: SessionRecord, opened: SessionRecord, **values: Any) -> Answer[int]:
+    """Take the lease with everything that entering changed; the answer as of `lease.take`."""
+    return lease.take(session, opened.lease, session_values(opened) | values)
+
+
+def _taken(session: SessionRecord, opened: SessionRecord) -> SessionRecord:
+    """Take the lease now. Raises SessionChanged."""
+    last_turn = _take(session, opened).first()
     if last_turn is None:
         raise SessionChanged
     return replace(opened, last_turn=last_turn)
@@ -210,11 +225,14 @@ def _entered(
         write_channels(session.id, opened.channels)
         _write_entry(session, opened, entrance.entry, turn)
     asked = [NewMessage(opening.space, ChatRole.HUMAN, text, visible=True)] if text else []
-    stored = write_messages(session, turn, None, asked)
+    history = History(opened, opening.space, opening.window)
+    with together():
+        stored = write_messages(session, turn, None, asked)
+        heard = history.ask()
     return OpenTurn(
         session=opened,
         turn=turn,
-        history=history(opened, opening.space, opening.window),
+        history=history.messages(heard),
         question=stored[0] if stored else None,
         started_afresh=entrance.entry is Entry.AFRESH,
     )
@@ -235,5 +253,6 @@ def _write_entry(session: SessionRecord, opened: SessionRecord, entry: Entry, tu
             "usage": [],
             "started_at": clock.now(),
             "duration_ms": 0,
-        }
+        },
+        returning="id",
     )

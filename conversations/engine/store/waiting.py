@@ -1,5 +1,6 @@
 """Turns that wait for others of their session, and those that wait for somebody to come."""
 
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
@@ -10,7 +11,7 @@ from django.db.models.functions import Now
 from conversations import clock
 from conversations.engine.errors import SessionBusy
 from conversations.engine.store.tables import SESSIONS
-from conversations.engine.store.turns import SessionChanged, insert_turn
+from conversations.engine.store.turns import SessionChanged, insert_turn, new_turn
 from conversations.engine.values import SessionRecord, TurnRecord, TurnRequest
 from conversations.models import DUE, Session, SessionStatus, Turn, TurnStatus
 
@@ -31,12 +32,13 @@ def queue_turn(session: SessionRecord, request: TurnRequest, *, running: int | N
                 where={"id": session.id, "status": session.status},
                 computed={"last_turn": '"last_turn" + 1'},
                 returning="last_turn",
-            )
+            ).first()
             if number is None:
                 raise SessionChanged
             if Turn.objects.filter(session=session.id, status=TurnStatus.QUEUED).count() >= MOST_WAITING:
                 raise SessionBusy(turn=running)
-            return insert_turn(session, request, TurnStatus.QUEUED, number)
+            turn = new_turn(request, TurnStatus.QUEUED, number)
+            return replace(turn, key=insert_turn(session, turn).only())
     except IntegrityError as error:
         # Another request with the same client id was faster.
         raise SessionChanged from error

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from conversations import clock
 from conversations.engine.errors import SessionConflict
+from conversations.engine.store.answers import Answer
 from conversations.engine.store.lease import FREE
 from conversations.engine.store.tables import CHANNELS, MESSAGES, MODEL_CALLS, SESSIONS
 from conversations.engine.values import CallRecord, NewMessage, SessionRecord, StoredMessage, TurnRecord
@@ -35,20 +36,27 @@ def session_values(session: SessionRecord) -> dict[str, Any]:
     }
 
 
-def write_session(before: SessionRecord, after: SessionRecord) -> SessionRecord:
+def write_session(before: SessionRecord, after: SessionRecord) -> Answer[int]:
     """Move a session's row from one record to the next, guarded by lease owner and revision.
 
-    An empty lease in `after` frees it. Returns the record with the highest turn number of now.
-    Raises SessionConflict, and then nothing was written.
+    An empty lease in `after` frees it. The answer is for `written`.
     """
     values = session_values(after)
     if not after.lease:
         values |= FREE
-    last_turn = SESSIONS.update_one(
+    return SESSIONS.update_one(
         values,
         where={"id": before.id, "lease_owner": before.lease, "revision": before.revision},
         returning="last_turn",
     )
+
+
+def written(after: SessionRecord, asked: Answer[int]) -> SessionRecord:
+    """The record that was written, with the highest turn number of now.
+
+    Raises SessionConflict where nothing was, because somebody else holds the session.
+    """
+    last_turn = asked.first()
     if last_turn is None:
         raise SessionConflict
     return replace(after, last_turn=last_turn)
@@ -138,10 +146,10 @@ def _repeats(session: SessionRecord, message: NewMessage, said: dict[str, str | 
 
 
 def _last_said(session: SessionRecord, space: str) -> str | None:
-    rows = MESSAGES.select(
+    row = MESSAGES.select(
         ("text",),
         where={"session_id": session.id, "space": space, "role": MessageRole.HUMAN, "internal": False},
         also='AND "seq" >= %s ORDER BY "seq" DESC LIMIT 1',
         parameters=[session.history_from],
-    )
-    return rows[0][0] if rows else None
+    ).first()
+    return row[0] if row else None

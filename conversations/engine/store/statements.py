@@ -1,0 +1,70 @@
+"""The texts of the statements that a turn runs, each made once.
+
+A turn writes the same few statements again and again. Building each through the ORM costs several
+times what the database needs to run it.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import TypeAlias
+
+Names: TypeAlias = tuple[str, ...]
+"""Names of columns."""
+
+Computed: TypeAlias = tuple[tuple[str, str], ...]
+"""Columns, each with the SQL of its value."""
+
+
+@cache
+def quoted(name: str) -> str:
+    """A name as SQL takes it; SQLite and PostgreSQL agree on that."""
+    return f'"{name}"'
+
+
+@cache
+def insert(table: str, names: Names, rows: int) -> str:
+    """Add so many rows."""
+    places = ", ".join([f"({', '.join(['%s'] * len(names))})"] * rows)
+    return f"INSERT INTO {quoted(table)} ({_list(names)}) VALUES {places}"
+
+
+@cache
+def insert_returning(table: str, names: Names, returned: str) -> str:
+    """Add one row and tell a column of it."""
+    return f"{insert(table, names, 1)} RETURNING {quoted(returned)}"
+
+
+@cache
+def put(table: str, names: Names, rows: int, unique: Names) -> str:
+    """Add so many rows; one that is there already by its `unique` columns is replaced."""
+    replaced = ", ".join(f"{quoted(name)} = EXCLUDED.{quoted(name)}" for name in names if name not in unique)
+    return f"{insert(table, names, rows)} ON CONFLICT ({_list(unique)}) DO UPDATE SET {replaced}"
+
+
+@cache
+def update(table: str, names: Names, where: Names, computed: Computed, also: str) -> str:
+    """Change the rows whose columns `where` equal the parameters after those of `names`."""
+    changed = [f"{quoted(name)} = %s" for name in names]
+    changed += [f"{quoted(name)} = {value}" for name, value in computed]
+    return f"UPDATE {quoted(table)} SET {', '.join(changed)} WHERE {_condition(where)} {also}"
+
+
+@cache
+def update_returning(table: str, names: Names, where: Names, computed: Computed, returned: str) -> str:
+    """Like `update`, and tell a column of each row."""
+    return f"{update(table, names, where, computed, '')} RETURNING {quoted(returned)}"
+
+
+@cache
+def select(table: str, names: Names, where: Names, computed: Names, also: str) -> str:
+    """Read `names`, then what SQL is to compute, where the columns `where` equal the parameters."""
+    columns = ", ".join([*map(quoted, names), *computed])
+    return f"SELECT {columns} FROM {quoted(table)} WHERE {_condition(where)} {also}"
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(map(quoted, names))
+
+
+def _condition(where: Iterable[str]) -> str:
+    return " AND ".join(f"{quoted(name)} = %s" for name in where)

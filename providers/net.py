@@ -11,7 +11,6 @@ import atexit
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import contextmanager
 from functools import cache
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
 
 import aiohttp
@@ -34,12 +33,11 @@ def http_client() -> httpx.AsyncClient:
 
     It has no time-out of its own: every request states one, see `time_limits`.
     """
-    return httpx.AsyncClient(
+    return _CookielessClient(
         transport=LoopTransport(),
         headers={"User-Agent": "ezgraph"},
-        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
         follow_redirects=False,
-        timeout=None,  # noqa: S113 - stated with each request
+        timeout=None,
     )
 
 
@@ -47,6 +45,27 @@ def time_limits(seconds: float | None) -> httpx.Timeout:
     """Time-outs of one request: `seconds` for each wait on the socket, None for no limit."""
     connect = CONNECT_SECONDS if seconds is None else min(seconds, CONNECT_SECONDS)
     return httpx.Timeout(seconds, connect=connect)
+
+
+class _CookielessClient(httpx.AsyncClient):
+    """A client that neither keeps cookies nor looks for them."""
+
+    @property
+    def cookies(self) -> httpx.Cookies:
+        """None, ever."""
+        return _NO_COOKIES
+
+    @cookies.setter
+    def cookies(self, cookies: object) -> None:
+        """Keep none."""
+
+
+class _NoCookies(httpx.Cookies):
+    def extract_cookies(self, response: httpx.Response) -> None:
+        """Take none."""
+
+
+_NO_COOKIES: Final = _NoCookies()
 
 
 class LoopTransport(httpx.AsyncBaseTransport):

@@ -104,18 +104,16 @@ def _launch(graph: Graph, found: FoundSession, opened: OpenTurn, *, stream: bool
     running = expected(session, number)
     running.begin(opened.session.lease)
     run = TurnRun(graph, opened, running, chat_levels(graph, found.settings), stream)
-    run_turn(session, running.run, run.run())
+    run_turn(session, running.run, _run(session, run))
     carry_through(_tell_all_tabs(session, running))
-    carry_through(_follow_up(session, run))
     return running
 
 
-async def _follow_up(session: UUID, run: TurnRun) -> None:
-    """When a turn is over, start the one that waits for it."""
-    with suppress(Exception):
-        await run.running.result()
+async def _run(session: UUID, run: TurnRun) -> None:
+    """Run a turn; when it is over, start the one that waits for it."""
+    await run.run()
     if run.others_wait:
-        await go_on_if_possible(session)
+        carry_through(go_on_if_possible(session))
 
 
 async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, ParamSpec, TypeVar
 
-from django.conf import settings
-
 from conversations.authoring.graph import Graph
 from conversations.codes import NoticeCode
 from conversations.engine import store
@@ -20,6 +18,7 @@ from conversations.engine.errors import (
     TurnFault,
 )
 from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted, VisibleMessage
+from conversations.engine.keeping import LeaseKeeper
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import ChatLevels
 from conversations.engine.rendering import closing_event, failed_result, visible_message
@@ -64,23 +63,19 @@ class TurnRun:
 
     async def run(self) -> None:
         """Run all steps, close the turn and free the lease, whatever happens."""
-        task = asyncio.current_task()
-        assert task is not None
         owner = self.opened.session.lease
-        keeper = asyncio.get_running_loop().create_task(self._keep_lease(task, owner))
-        try:
-            self._announce()
-            result = await self._run_steps()
-            self.running.emit(closing_event(result))
-            self.running.end(result)
-        except (SessionConflict, asyncio.CancelledError):
-            error = ServerStopping if is_stopping() else SessionConflict
-            await self._give_up(owner, error(turn=self.running.number))
-        except Exception as error:
-            logger.exception("A turn of session %s could not be closed.", self.opened.session.id)
-            await self._give_up(owner, error)
-        finally:
-            keeper.cancel()
+        with LeaseKeeper(self.opened.session.id, owner):
+            try:
+                self._announce()
+                result = await self._run_steps()
+                self.running.emit(closing_event(result))
+                self.running.end(result)
+            except (SessionConflict, asyncio.CancelledError):
+                error = ServerStopping if is_stopping() else SessionConflict
+                await self._give_up(owner, error(turn=self.running.number))
+            except Exception as error:
+                logger.exception("A turn of session %s could not be closed.", self.opened.session.id)
+                await self._give_up(owner, error)
 
     async def _run_steps(self) -> TurnResult:
         ledger = Ledger()
@@ -203,19 +198,6 @@ class TurnRun:
         if self._deltas_told:
             self.running.emit(DeltaReset(turn=self.running.number))
             self._deltas_told = False
-
-    async def _keep_lease(self, turn: "asyncio.Task[None]", owner: str) -> None:
-        """Renew the lease while the turn runs; stop the turn where it is lost."""
-        while True:
-            await asyncio.sleep(settings.EZGRAPH_LEASE_SECONDS / 3)
-            try:
-                held = await in_database(store.renew, self.opened.session.id, owner)
-            except Exception:
-                logger.warning("A lease could not be renewed.", exc_info=True)
-                continue
-            if not held:
-                turn.cancel()
-                return
 
     async def _give_up(self, owner: str, error: Exception) -> None:
         """End a run that closes its turn no more, and tell what became of the turn.

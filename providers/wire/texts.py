@@ -1,9 +1,9 @@
 """JSON in and out that no character can break: lone surrogates, NUL, NaN."""
 
 import json
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
-REPLACEMENT = "\ufffd"
+REPLACEMENT: Final = "\ufffd"
 
 
 def mend(value: Any) -> Any:
@@ -27,7 +27,10 @@ def to_json(value: Any) -> bytes:
     Raises TypeError or ValueError for what JSON cannot hold, such as NaN, a date or a list in itself.
     """
     try:
-        return json.dumps(mend(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+        text = _ENCODER.encode(value)
+        if not _is_sound(text):
+            text = _ENCODER.encode(mend(value))
+        return text.encode()
     except RecursionError:
         raise ValueError("nested too deeply for JSON") from None
 
@@ -35,7 +38,8 @@ def to_json(value: Any) -> bytes:
 def from_json(text: str | bytes) -> Any:
     """Parse strict JSON; texts are mended. Raises ValueError where it is not JSON."""
     try:
-        return mend(json.loads(text, parse_constant=_refuse_constant))
+        value = json.loads(text, parse_constant=_refuse_constant)
+        return value if _is_sound(text) else mend(value)
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
 
@@ -47,5 +51,18 @@ def _mend_text(text: str) -> str:
     return joined.replace("\0", REPLACEMENT)
 
 
+def _is_sound(text: str | bytes) -> bool:
+    """Whether no text in this JSON can need mending: it escapes no character and is valid UTF-8."""
+    try:
+        if isinstance(text, str):
+            return "\\u" not in text and bool(text.encode())
+        return b"\\u" not in text and b"\0" not in text and bool(text.decode())
+    except UnicodeError:
+        return False
+
+
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
+
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))

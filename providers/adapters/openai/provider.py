@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager, aclosing, contextmanager, suppress
+from functools import cached_property
 from typing import Any, Final, TypeVar
 
 import httpx
@@ -74,7 +75,7 @@ class OpenAIProvider:
             self._client,
             f"{self._options.base_url}/chat/completions",
             request_body(request, self._model(request), stream=stream),
-            self._headers(),
+            self._headers,
             seconds=request.timeout,
             request_id_header="x-request-id",
         )
@@ -107,6 +108,7 @@ class OpenAIProvider:
             raise ProviderFault(ErrorCode.MODEL_MISSING, "Neither the node nor the provider names a model.")
         return model
 
+    @cached_property
     def _headers(self) -> httpx.Headers:
         headers = httpx.Headers({"Content-Type": "application/json"})
         if self._options.bearer:

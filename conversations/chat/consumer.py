@@ -96,7 +96,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
 
     async def _handle(self, frame: AnyClientFrame) -> None:
         if isinstance(frame, Ping):
-            await self._say(Pong())
+            await self._ping()
         elif isinstance(frame, Hello):
             await self._hello(frame)
         elif self.seat is None:
@@ -119,8 +119,12 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
         seat, former = Seat(await open_session(hello), self._say), self.seat
         try:
             await self._leave()
-            await self.channel_layer.group_add(live.group_of(seat.opened.session), self.channel_name)
+            await live.join(seat.opened.session, self.channel_name)
             is_due = await seat.welcome(hello.after)
+        except live.LayerAway as away:
+            logger.warning("%s: a tab could not be seated; it may come again.", away)
+            await self._close(CloseCode.UNAVAILABLE)
+            return
         except Exception:
             logger.exception("A tab could not be seated; it may come again.")
             await self._close(CloseCode.UNAVAILABLE)
@@ -132,6 +136,19 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
         if is_due:
             carry_through(go_on_if_possible(seat.opened.session))
 
+    async def _ping(self) -> None:
+        """Answer at once, then tell what the channel layer lost: a quiet tab has no other way to notice."""
+        await self._say(Pong())
+        if self.seat is None:
+            return
+        try:
+            await self.seat.catch_up()
+        except EngineError:
+            raise
+        except Exception as error:
+            name = type(error).__name__
+            logger.warning("A tab could not be told what it missed (%s); its next ping asks again.", name)
+
     async def _message(self, seat: Seat, frame: SendMessage) -> None:
         request = TurnRequest(
             session=seat.opened.session, message=frame.text, client_id=frame.id, stream=True
@@ -142,6 +159,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
             if not busy.same_message or busy.turn is None:
                 raise
             await self._say(Accepted(id=frame.id, turn=busy.turn))
+            seat.expect(busy.turn)
             return
         await self._say(Accepted(id=frame.id, turn=running.number))
         seat.follow(running)
@@ -156,7 +174,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
     async def _leave(self) -> None:
         if self.seat is not None:
             self.seat.leave()
-            await self.channel_layer.group_discard(live.group_of(self.seat.opened.session), self.channel_name)
+            await live.leave(self.seat.opened.session, self.channel_name)
 
     def _header(self, name: bytes) -> str | None:
         value = dict(self.scope["headers"]).get(name)

@@ -23,7 +23,12 @@ MOST_MESSAGES: Final = 100
 
 
 class CloseCode(IntEnum):
-    """Why the server closed a connection; servers may send no standard code but 1000."""
+    """Why the chat closed a connection.
+
+    The server below it closes with codes of the WebSocket standard: 1002 for what is no WebSocket frame,
+    1007 for a text that is no UTF-8, and 1009 for a frame over 1 MiB (TOO_LARGE up to there). After
+    UNAVAILABLE, which is also said while Redis is away, a client comes again by itself.
+    """
 
     FORBIDDEN_ORIGIN = 4403
     NO_HELLO = 4408
@@ -76,7 +81,10 @@ class End(ClientFrame):
 
 
 class Ping(ClientFrame):
-    """Answered with pong."""
+    """Answered with pong, then with whatever the client was not told that it should have heard.
+
+    Events between the server's processes may be lost: a client that pings now and then misses nothing.
+    """
 
     type: Literal["ping"]
 

@@ -8,18 +8,14 @@ from typing import TypeAlias
 from conversations.chat.frames import frame_of, welcome_of
 from conversations.chat.opening import Opened, read_view
 from conversations.chat.protocol import ServerFrame
-from conversations.engine.events import (
-    SessionEnded,
-    SessionEvent,
-    TurnCompleted,
-    TurnFailed,
-    TurnStarted,
-    VisibleMessage,
-)
+from conversations.chat.standing import OVER, read_end, read_standing
+from conversations.chat.told import ToldTurns
+from conversations.engine.events import SessionEnded, SessionEvent, VisibleMessage
 from conversations.engine.rendering import closing_event, failed_result, interruption, visible_message
 from conversations.engine.running import RunningTurn, in_background
 from conversations.engine.values import SessionView
 from conversations.models.states import DUE, SessionStatus, TurnStatus
+from providers.database import in_database
 
 logger = logging.getLogger(__name__)
 
@@ -31,8 +27,9 @@ class Seat:
 
     The tab's own runs are followed in this process; all others are heard through the channel layer,
     which may lose events and repeats those of the tab's own runs. Every visible message is checked
-    against the last number sent, and a gap is filled from the database. A new hello makes a new
-    seat; what still comes for the old one is told to nobody.
+    against the last number sent, and a gap is filled from the database; `catch_up` fills one that no
+    later message shows. A new hello makes a new seat; what still comes for the old one is told to
+    nobody.
     """
 
     def __init__(self, opened: Opened, say: Say) -> None:
@@ -41,7 +38,7 @@ class Seat:
         self._shown = 0
         self._following: list[RunningTurn] = []
         self._followed: set[str] = set()
-        self._ended: set[int] = set()
+        self._turns = ToldTurns()
         self._over = False
         self._left = False
         self._order = asyncio.Lock()
@@ -54,9 +51,46 @@ class Seat:
         async with self._order:
             view = await read_view(self.opened, after)
             self._shown = min(after, view.session.last_number)
+            self._over = view.session.status == SessionStatus.ENDED
             await self._say(welcome_of(self.opened, view, self._shown))
             await self._show(view)
-        return view.newest_turn is not None and view.newest_turn.status in DUE
+            newest = view.newest_turn
+            if newest is None:
+                return False
+            if newest.status in OVER:
+                self._turns.ended(newest.number, TurnStatus(newest.status))
+            else:
+                self._turns.runs(newest.number)
+        return newest.status in DUE
+
+    async def catch_up(self) -> None:
+        """Tell what the tab missed: messages, ends of turns and the session's own end.
+
+        One short read where nothing is missing, and none while a turn of its own runs here, of which it
+        misses nothing. Raises SessionUnknown.
+        """
+        if any(running.run for running in self._following):
+            return
+        async with self._order:
+            followed = {running.number for running in self._following}
+            session = self.opened.session
+            standing = await in_database(read_standing, session, self._turns.running - followed)
+            if self._left:
+                return
+            if standing.last_number > self._shown:
+                await self._show(await read_view(self.opened, self._shown))
+            if standing.is_ended:
+                await self._tell_unless_over(SessionEnded())
+                return
+            for number, status in sorted(standing.over.items()):
+                if number in followed or self._turns.knows(number, status):
+                    continue
+                if end := await in_database(read_end, session, number):
+                    await self._tell_unless_over(end)
+
+    def expect(self, turn: int) -> None:
+        """The tab was told that a turn runs which it does not follow."""
+        self._turns.runs(turn)
 
     def follow(self, running: RunningTurn) -> None:
         """Tell the tab everything about a run of its own, from the first event on."""
@@ -87,9 +121,8 @@ class Seat:
                 return
             if isinstance(event, VisibleMessage):
                 await self._tell_message(event)
-            elif not self._over and not self._is_late(event):
-                self._over = isinstance(event, SessionEnded)
-                await self._send(event)
+            elif not self._turns.is_late(event):
+                await self._tell_unless_over(event)
 
     async def _follow(self, running: RunningTurn) -> None:
         try:
@@ -107,16 +140,13 @@ class Seat:
         finally:
             self._following.remove(running)
 
-    def _is_late(self, event: SessionEvent) -> bool:
-        """Whether an event is of a turn whose end was told: another process may hear of that later."""
-        if isinstance(event, SessionEnded):
-            return False
-        if isinstance(event, TurnStarted):
-            self._ended.discard(event.turn)
-        late = event.turn in self._ended
-        if isinstance(event, TurnCompleted | TurnFailed):
-            self._ended.add(event.turn)
-        return late
+    async def _tell_unless_over(self, event: SessionEvent) -> None:
+        """Send an event's frame and remember that; after the session's end nothing is told any more."""
+        if self._over:
+            return
+        self._over = isinstance(event, SessionEnded)
+        self._turns.note(event)
+        await self._send(event)
 
     async def _tell_message(self, event: VisibleMessage) -> None:
         if event.n <= self._shown:
@@ -135,8 +165,8 @@ class Seat:
         newest = view.newest_turn
         if newest is None or view.session.status not in (SessionStatus.ACTIVE, SessionStatus.HANDED_OVER):
             return
-        if newest.status == TurnStatus.FAILED:
-            await self._send(closing_event(failed_result(view.session.id, newest)))
+        if newest.status == TurnStatus.FAILED and not self._turns.knows(newest.number, TurnStatus.FAILED):
+            await self._tell_unless_over(closing_event(failed_result(view.session.id, newest)))
 
     async def _send(self, event: SessionEvent) -> None:
         if frame := frame_of(event):

@@ -3,6 +3,6 @@
 The layer may lose events; the database holds the truth, and readers catch up from it.
 """
 
-from conversations.live.groups import group_of, publish
+from conversations.live.groups import LayerAway, join, leave, publish
 
-__all__ = ["group_of", "publish"]
+__all__ = ["LayerAway", "join", "leave", "publish"]

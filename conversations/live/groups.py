@@ -12,13 +12,41 @@ logger = logging.getLogger(__name__)
 LONGEST_SECONDS: Final = 1.0
 """After which an event is dropped: a layer that hangs would keep everything behind it waiting."""
 
+LONGEST_JOIN_SECONDS: Final = 5.0
+"""After which a tab is sent away: it comes again by itself, perhaps to a process that can serve it."""
+
 MESSAGE_TYPE = "session.event"
 """Consumers hear an event in their method `session_event`."""
+
+
+class LayerAway(Exception):
+    """The channel layer cannot be reached, or hangs. Its text says so, for the log."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(f"The channel layer is away ({type(error).__name__})")
 
 
 def group_of(session: UUID) -> str:
     """Name of the group in which all tabs of a session are."""
     return f"session.{session.hex}"
+
+
+async def join(session: UUID, channel: str) -> None:
+    """Let a channel hear what happens in a session from now on. Raises LayerAway."""
+    try:
+        async with asyncio.timeout(LONGEST_JOIN_SECONDS):
+            await get_channel_layer().group_add(group_of(session), channel)
+    except Exception as error:
+        raise LayerAway(error) from error
+
+
+async def leave(session: UUID, channel: str) -> None:
+    """Let a channel hear no more of a session. Where the layer is away, it hears nothing anyway."""
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            await get_channel_layer().group_discard(group_of(session), channel)
+    except Exception as error:
+        logger.warning("%s: a tab that left is not forgotten there.", LayerAway(error))
 
 
 async def publish(session: UUID, event: dict[str, Any], *, run: str = "") -> None:
@@ -32,4 +60,4 @@ async def publish(session: UUID, event: dict[str, Any], *, run: str = "") -> Non
         async with asyncio.timeout(LONGEST_SECONDS):
             await layer.group_send(group_of(session), message)
     except Exception as error:
-        logger.warning("The channel layer is away (%s): an event was not sent.", type(error).__name__)
+        logger.warning("%s: an event was not sent.", LayerAway(error))

@@ -140,3 +140,17 @@ async def test_a_redis_that_hangs_keeps_nobody_from_ending(sites: list[LiveSite]
                 bearer = {"Authorization": f"Bearer {welcome['token']}"}
                 ended = await http.post(f"{one.url}/api/v1/sessions/{welcome['session']}/end", headers=bearer)
         assert ended.status_code == 200
+
+
+async def test_a_quiet_tab_asks_after_what_it_missed(sites: list[LiveSite], away: RedisServer):
+    one, two = sites
+    async with returning_tab(one.url, "echo") as tab:
+        welcome = tab.heard[0]
+        away.stop()
+        await ask(two, welcome, "Missed")
+        await tab.say("ping")
+        await tab.hear("turn_completed")
+        assert tab.messages() == conversation("Missed")
+        away.start()
+        await tab.silence()
+        assert tab.messages() == conversation("Missed")

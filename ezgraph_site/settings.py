@@ -148,7 +148,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"without_traceback": {"()": "ezgraph_site.logs.WithoutTraceback"}},
+    "filters": {
+        "redis_away": {"()": "ezgraph_site.logs.RedisAway"},
+        "without_traceback": {"()": "ezgraph_site.logs.WithoutTraceback"},
+    },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "plain"},
         "stderr_line": {
@@ -158,6 +161,8 @@ LOGGING = {
         },
     },
     "loggers": {
+        # Where Redis is away it logs a traceback a second.
+        "channels_redis.pubsub": {"filters": ["redis_away"]},
         # A request that is refused is its sender's fault and no news to whoever runs the site.
         "django.request": {"level": "ERROR"},
         # So is one for a foreign host; a line of it tells that EZGRAPH_ALLOWED_HOSTS may lack a name.

@@ -1,14 +1,13 @@
 """What becomes of a WebSocket while Redis is away: its end, and one line in the log."""
 
 import logging
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from redis import RedisError
 
-logger = logging.getLogger(__name__)
+from conversations.chat.protocol import CloseCode
 
-TRY_AGAIN_LATER: Final = 1013
-"""Close code: the server cannot serve now; clients come back by themselves."""
+logger = logging.getLogger(__name__)
 
 
 class Application(Protocol):
@@ -20,13 +19,25 @@ class Application(Protocol):
 
 
 def closing_without_redis(application: Application) -> Application:
-    """Return `application`, but a connection that Redis fails is closed, without a traceback."""
+    """Return `application`, but a connection that Redis fails is closed, without a traceback.
+
+    One that was not accepted yet is accepted first: a handshake that is refused has no close code.
+    """
 
     async def serve(scope: Any, receive: Any, send: Any) -> None:
+        accepted = False
+
+        async def pass_on(event: Any) -> None:
+            nonlocal accepted
+            accepted = accepted or event["type"] == "websocket.accept"
+            await send(event)
+
         try:
-            await application(scope, receive, send)
+            await application(scope, receive, pass_on)
         except RedisError as error:
             logger.warning("Redis is away (%s): a WebSocket was closed.", type(error).__name__)
-            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+            if not accepted:
+                await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": int(CloseCode.UNAVAILABLE)})
 
     return serve

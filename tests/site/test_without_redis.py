@@ -1,17 +1,25 @@
 """While Redis is away the log keeps a line for each WebSocket, not a traceback."""
 
+import logging
 from typing import Any
 
+import pytest
 from redis import ConnectionError as RedisConnectionError
 
+from ezgraph_site.logs import QUIET_SECONDS, RedisAway
 from ezgraph_site.without_redis import closing_without_redis
 
+CLOSE = {"type": "websocket.close", "code": 4503}
+ACCEPT = {"type": "websocket.accept"}
 
-async def closing(failure: Exception) -> list[dict[str, Any]]:
-    """What a client is sent where the application fails like this."""
+
+async def closing(failure: Exception, *before: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a client is sent where the application says this and then fails like that."""
     sent: list[dict[str, Any]] = []
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
+        for event in before:
+            await send(event)
         raise failure
 
     async def send(event: dict[str, Any]) -> None:
@@ -22,9 +30,48 @@ async def closing(failure: Exception) -> list[dict[str, Any]]:
 
 
 async def test_the_client_is_told_to_come_back_and_the_log_holds_one_line(caplog):
-    sent = await closing(RedisConnectionError("Error 111 connecting"))
+    sent = await closing(RedisConnectionError("Error 111 connecting"), ACCEPT)
 
-    assert sent == [{"type": "websocket.close", "code": 1013}]
+    assert sent == [ACCEPT, CLOSE]
     (entry,) = caplog.records
     assert "Redis is away" in entry.getMessage()
     assert entry.exc_info is None
+
+
+async def test_a_client_that_was_not_accepted_yet_hears_the_same_code():
+    assert await closing(RedisConnectionError("Error 111 connecting")) == [ACCEPT, CLOSE]
+
+
+def entry(error: Exception | None, *, at: float = 0.0) -> logging.LogRecord:
+    """What channels_redis logs, as the filter leaves it; `at` is in seconds."""
+    fault = (type(error), error, None) if error else None
+    record = logging.LogRecord(
+        "channels_redis.pubsub", logging.ERROR, __file__, 1, "Unexpected exception:", (), fault
+    )
+    record.created = 1_000_000.0 + at
+    return record
+
+
+@pytest.mark.parametrize("error", [RedisConnectionError("refused"), TimeoutError(), ConnectionResetError()])
+def test_what_the_layer_says_of_a_redis_that_is_away_is_one_line(error: Exception):
+    record = entry(error)
+    assert RedisAway().filter(record)
+    assert record.levelname == "WARNING"
+    assert logging.Formatter("%(levelname)s %(message)s").format(record) == (
+        f"WARNING Redis is away ({type(error).__name__}): Unexpected exception."
+    )
+
+
+def test_the_line_is_not_said_again_every_second():
+    away = RedisAway()
+    error = RedisConnectionError("refused")
+    said = [second for second in range(150) if away.filter(entry(error, at=second))]
+    assert said == [0, QUIET_SECONDS, 2 * QUIET_SECONDS]
+
+
+@pytest.mark.parametrize("error", [None, KeyError("channel")])
+def test_other_faults_of_the_layer_keep_their_traceback(error: Exception | None):
+    record = entry(error)
+    assert RedisAway().filter(record)
+    assert record.levelname == "ERROR"
+    assert bool(record.exc_info) == bool(error)

@@ -1,11 +1,12 @@
 """The back office for providers."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from providers.admin_lists import ListAdmin
 from providers.building import options_of
 from providers.dependents import dependents_of
 from providers.forms import NewProviderForm, ProviderForm, form_for
@@ -14,14 +15,9 @@ from providers.option_fields import label_of
 from providers.options import OptionsInvalid
 from providers.secrets import SecretsUnreadable
 
-if TYPE_CHECKING:
-    Base = admin.ModelAdmin[Provider]
-else:
-    Base = admin.ModelAdmin
-
 
 @admin.register(Provider)
-class ProviderAdmin(Base):
+class ProviderAdmin(ListAdmin):
     """Lists the providers and edits their options; secrets are written, never shown."""
 
     list_display = ("name", "type", "model_name", "secrets_set", "updated_at")

@@ -6,9 +6,9 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
-from conversations.admin.reading import ModelAdmin
 from conversations.engine import graphs
 from conversations.models import GraphSettings
+from providers.admin_lists import ListAdmin
 from providers.models import Provider
 from providers.ports import CHAT
 from providers.registry import supplied
@@ -58,7 +58,7 @@ def _provider_choices(current: str) -> list[tuple[str, str]]:
 
 
 @admin.register(GraphSettings)
-class GraphSettingsAdmin(ModelAdmin):
+class GraphSettingsAdmin(ListAdmin):
     """One row a graph, there from the first look on and as long as the site lasts."""
 
     form = GraphSettingsForm

@@ -14,12 +14,11 @@ from django.utils.safestring import SafeString
 
 from conversations.admin.words import WORDS
 from conversations.models import Session
+from providers.admin_lists import ListAdmin
 
 if TYPE_CHECKING:
-    ModelAdmin = admin.ModelAdmin[Any]
     TabularInline = admin.TabularInline[Any, Any]
 else:
-    ModelAdmin = admin.ModelAdmin
     TabularInline = admin.TabularInline
 
 
@@ -45,7 +44,7 @@ class Unchangeable:
         return False
 
 
-class ReadOnlyAdmin(Unchangeable, ModelAdmin):
+class ReadOnlyAdmin(Unchangeable, ListAdmin):
     """A list and a page to read. Lists spare the second count, of all rows without a filter."""
 
     show_full_result_count = False

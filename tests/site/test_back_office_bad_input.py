@@ -123,3 +123,24 @@ def test_nobody_signs_in_with_odd_words(text: str):
 
     assert answer.status_code == 200
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
+def test_a_filter_by_what_no_column_can_hold_leads_to_the_whole_list(staff: Client, model: type[Model]):
+    filters = [str(name) for name in admin.site._registry[model].list_filter]
+    for name in [*filters, *(f"{name}__exact" for name in filters), "id", "x%00"]:
+        for value in ("%00", "a%00b"):
+            assert staff.get(f"{address(model)}?{name}={value}").status_code in (200, 302), (name, value)
+
+
+OURS = [model for model in MODELS if model._meta.app_label in ("conversations", "providers")]
+
+
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model._meta.label)
+@pytest.mark.parametrize("query", ["id=%00", "x%00=1", "o=1&p=%00", "q=x&id=a%00b"])
+def test_nul_is_refused_in_every_list_of_ours_as_other_filters_without_sense(
+    staff: Client, model: type[Model], query: str
+):
+    answer = staff.get(f"{address(model)}?{query}")
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"{address(model)}?e=1")
+    assert staff.get(answer.headers["Location"]).status_code == 200

@@ -1,6 +1,9 @@
-"""Writes a turn's events as lines of a terminal."""
+"""Writes a turn's events as lines of a terminal, whatever characters that can show."""
 
+import io
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from math import ceil
 from shutil import get_terminal_size
 
@@ -13,6 +16,18 @@ from conversations.engine.events import (
     VisibleMessage,
     VisibleRole,
 )
+
+
+def bear_any_text() -> None:
+    """Let no byte that is typed and no character that is written end the program, in any locale.
+
+    Bytes that are no text become lone surrogates, which messages may not hold; characters that the
+    terminal's encoding lacks become question marks.
+    """
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace")):
+        if isinstance(stream, io.TextIOWrapper):
+            with suppress(io.UnsupportedOperation):  # somebody read from it before, as it was
+                stream.reconfigure(errors=errors)
 
 
 class TurnPrinter:

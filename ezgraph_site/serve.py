@@ -18,6 +18,9 @@ logger = logging.getLogger(__name__)
 ANSWER_SECONDS: Final = 2.0
 """How long answers may take to be sent once their turns are over."""
 
+CLOSING_SECONDS: Final = 10.0
+"""How long a client may take to answer that its WebSocket is closed; a slow one still sends its frame."""
+
 HOST: Final = "127.0.0.1"
 
 
@@ -50,9 +53,14 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         self._stop: asyncio.Task[None] | None = None
 
     def listen_success(self, port: Any) -> None:
-        """Keep the port, so that it can be closed first."""
+        """Keep the port, so that it can be closed first, and close WebSockets with a code.
+
+        Daphne drops a connection with a frame that it does not take: its client would be told nothing
+        and send the same again. The factory exists by now and has taken no connection yet.
+        """
         super().listen_success(port)
         self._ports.append(port)
+        self.ws_factory.setProtocolOptions(failByDrop=False, closeHandshakeTimeout=CLOSING_SECONDS)
 
     def heed_signals(self) -> None:
         """Stop gracefully at SIGINT and SIGTERM, at once at the second one."""

@@ -13,7 +13,7 @@ from conversations.engine.errors import EngineError, GraphUnknown
 from conversations.engine.running import wait_for_all
 from conversations.engine.values import SessionRecord
 from conversations.models.states import SessionStatus
-from conversations.terminal import TurnPrinter
+from conversations.terminal import TurnPrinter, bear_any_text
 from providers.database import in_database
 
 OVER = (SessionStatus.COMPLETED, SessionStatus.ENDED)
@@ -31,6 +31,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Talk until the session is over or the person leaves."""
+        bear_any_text()
         # The loop runs only while a turn does: a line is read without it, so Ctrl-C always works.
         with asyncio.Runner() as runner:
             try:

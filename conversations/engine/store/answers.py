@@ -1,28 +1,42 @@
 """Running statements: one by one, or several in one round trip."""
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 T = TypeVar("T")
 
-Read = Callable[[tuple[Any, ...]], T]
+Values = tuple[Any, ...]
+
+Read = Callable[[Values], T]
 """Makes a value of a row."""
 
 
 class Answer(Generic[T]):
-    """The rows that a statement gives. Asked for within `together`, they are waited for."""
+    """What a statement gives. Where it waits to be sent with others, asking sends them."""
 
-    def __init__(self, rows: Callable[[], list[tuple[Any, ...]]], read: Read[T]) -> None:
-        self._rows = rows
+    def __init__(self, statement: str, parameters: Sequence[Any], read: Read[T]) -> None:
+        self.statement = statement
+        self.parameters = parameters
         self._read = read
+        self._rows: list[Values] | None = None
+        self._count = 0
+
+    def take(self, cursor: Any) -> None:
+        """Take over what the database gave."""
+        self._rows = cursor.fetchall() if cursor.description else []
+        self._count = cursor.rowcount
 
     def all(self) -> list[T]:
         """Every row."""
-        return [self._read(row) for row in self._rows()]
+        if self._rows is None and _open.batch is not None:
+            _open.batch.send()
+        assert self._rows is not None
+        return [self._read(row) for row in self._rows]
 
     def first(self) -> T | None:
         """The first row; None without one."""
@@ -34,46 +48,71 @@ class Answer(Generic[T]):
         (row,) = self.all()
         return row
 
+    def count(self) -> int:
+        """How many rows the statement changed."""
+        self.all()
+        return self._count
+
+
+class _Batch:
+    """Statements that wait to be sent as one text."""
+
+    def __init__(self, database: BaseDatabaseWrapper) -> None:
+        self._database = database
+        self._waiting: list[Answer[Any]] = []
+
+    def add(self, answer: Answer[Any]) -> None:
+        self._waiting.append(answer)
+
+    def send(self) -> None:
+        """Send what waits, and let each statement take what it gave."""
+        sent, self._waiting = self._waiting, []
+        if not sent:
+            return
+        parameters = [value for answer in sent for value in answer.parameters]
+        with self._database.cursor() as cursor:
+            cursor.execute(";\n".join(answer.statement for answer in sent), parameters)
+            for answer in sent:
+                answer.take(cursor)
+                cursor.nextset()
+
+
+class _Open(threading.local):
+    """The batch that a thread fills at the moment."""
+
+    batch: _Batch | None = None
+
+
+_open: Final = _Open()
+
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Send the statements of the block without waiting for each, where there is a server to wait for.
-
-    Within it a statement's fault may come out of a later one, or out of the end of the block.
-    """
+    """Send the statements of the block at its end, all at once, where there is a server to wait for."""
     database = database_of_thread()
-    if not _has_server(database):
+    if database.vendor != "postgresql":
         yield
         return
-    database.ensure_connection()
-    with database.wrap_database_errors, database.connection.pipeline():
+    batch = _open.batch = _Batch(database)
+    try:
         yield
+        batch.send()
+    finally:
+        _open.batch = None
 
 
 def ask(statement: str, parameters: Sequence[Any], read: Read[T]) -> Answer[T]:
-    """Run a statement that gives rows."""
-    database = database_of_thread()
-    cursor = database.cursor()
-    cursor.execute(statement, parameters)
-    if _has_server(database):
-        return Answer(cursor.fetchall, read)
-    # A row that is not fetched yet would keep SQLite from beginning or ending a transaction.
-    with cursor:
-        rows = cursor.fetchall()
-    return Answer(lambda: rows, read)
-
-
-def execute(statement: str, parameters: Sequence[Any]) -> int:
-    """Run a statement; return how many rows it changed, where it does not run `together` with others."""
-    with database_of_thread().cursor() as cursor:
-        cursor.execute(statement, parameters)
-        return int(cursor.rowcount)
+    """Run a statement, `together` with others in such a block."""
+    answer = Answer(statement, parameters, read)
+    if _open.batch is not None:
+        _open.batch.add(answer)
+    else:
+        with database_of_thread().cursor() as cursor:
+            cursor.execute(statement, parameters)
+            answer.take(cursor)
+    return answer
 
 
 def database_of_thread() -> BaseDatabaseWrapper:
     """Django's connection of this thread. (Its usual proxy looks it up again at each attribute.)"""
     return connections[DEFAULT_DB_ALIAS]
-
-
-def _has_server(database: BaseDatabaseWrapper) -> bool:
-    return database.vendor == "postgresql"

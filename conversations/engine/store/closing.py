@@ -39,7 +39,7 @@ def close_failed_turn(
     """
     closed = replace(session, revision=session.revision + 1, lease="", usage=add_up(session.usage, usage))
     closed = written(closed, write_session(session, closed))
-    write_calls(turn, None, calls)
+    write_calls(turn, calls, step=None)
     Turn.objects.filter(pk=turn.key).update(
         status=TurnStatus.FAILED,
         cause=cause,

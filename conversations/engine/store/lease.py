@@ -50,7 +50,7 @@ def take(session: SessionRecord, owner: str, values: Mapping[str, Any]) -> Answe
 
 def renew(session: UUID, owner: str) -> bool:
     """Lengthen a lease. False where it is no longer held."""
-    return SESSIONS.update({}, where={"id": session, "lease_owner": owner}, computed=_expiry()) == 1
+    return SESSIONS.update({}, where={"id": session, "lease_owner": owner}, computed=_expiry()).count() == 1
 
 
 def release(session: UUID, owner: str) -> None:
@@ -58,8 +58,13 @@ def release(session: UUID, owner: str) -> None:
     SESSIONS.update(FREE, where={"id": session, "lease_owner": owner})
 
 
+def is_held(session: UUID, owner: str) -> bool:
+    """Whether a lease is still the owner's, even where it was not renewed in time."""
+    return bool(SESSIONS.select(("revision",), where={"id": session, "lease_owner": owner}).all())
+
+
 def settle(session: UUID, owner: str) -> bool:
     """Free a lease that its holder did not renew in time. False where that is no longer so."""
     where = {"id": session, "lease_owner": owner}
     raised = {"revision": '"revision" + 1'}
-    return SESSIONS.update(FREE, where=where, computed=raised, also=f"AND {expired()}") == 1
+    return SESSIONS.update(FREE, where=where, computed=raised, also=f"AND {expired()}").count() == 1

@@ -22,10 +22,11 @@ def quoted(name: str) -> str:
 
 
 @cache
-def insert(table: str, names: Names, rows: int) -> str:
-    """Add so many rows."""
-    places = ", ".join([f"({', '.join(['%s'] * len(names))})"] * rows)
-    return f"INSERT INTO {quoted(table)} ({_list(names)}) VALUES {places}"
+def insert(table: str, names: Names, rows: int, computed: Computed = ()) -> str:
+    """Add so many rows; the parameters of what is computed follow those of each row's `names`."""
+    places = ", ".join([*["%s"] * len(names), *(value for _, value in computed)])
+    columns = _list([*names, *(name for name, _ in computed)])
+    return f"INSERT INTO {quoted(table)} ({columns}) VALUES {', '.join([f'({places})'] * rows)}"
 
 
 @cache
@@ -53,6 +54,12 @@ def update(table: str, names: Names, where: Names, computed: Computed, also: str
 def update_returning(table: str, names: Names, where: Names, computed: Computed, returned: str) -> str:
     """Like `update`, and tell a column of each row."""
     return f"{update(table, names, where, computed, '')} RETURNING {quoted(returned)}"
+
+
+@cache
+def delete(table: str, where: Names) -> str:
+    """Remove the rows whose columns `where` equal the parameters."""
+    return f"DELETE FROM {quoted(table)} WHERE {_condition(where)}"
 
 
 @cache

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from conversations import clock
-from conversations.engine.store.answers import Answer, together
+from conversations.engine.errors import SessionConflict
+from conversations.engine.store import lease
+from conversations.engine.store.answers import together
 from conversations.engine.store.rows import History
 from conversations.engine.store.tables import STEPS, TURNS
 from conversations.engine.store.writing import (
@@ -36,12 +38,22 @@ class Checkpoint:
     history: tuple[ChatMessage, ...]
 
 
-@transaction.atomic
 def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> Checkpoint:
     """Write a step. Without a next space it also closes the turn and frees the lease.
 
     Raises SessionConflict, and then nothing of the step is written.
     """
+    try:
+        with transaction.atomic():
+            return _write_step(session, turn, write)
+    except IntegrityError as error:
+        if lease.is_held(session.id, session.lease):
+            raise
+        # Whoever holds the session now wrote the same step, before the guard was looked at here.
+        raise SessionConflict from error
+
+
+def _write_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> Checkpoint:
     now = clock.now()
     closing = write.next_space is None
     shown = sum(message.visible for message in write.messages)
@@ -57,27 +69,26 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
         usage=add_up(session.usage, write.usage),
         channels={**session.channels, **write.channels},
     )
+    history = None if write.next_space is None else History(stepped, write.next_space, write.window)
+    step = turn.steps + 1
     with together():
         guarded = write_session(session, stepped)
-        key = _insert_step(turn, stepped, write)
-    stepped, step = written(stepped, guarded), key.only()
-    history = None if write.next_space is None else History(stepped, write.next_space, write.window)
-    with together():
-        visible = write_messages(session, turn, step, write.messages)
+        _insert_step(turn, stepped, write)
+        visible = write_messages(session, turn, write.messages, step=step)
         write_channels(session.id, write.channels)
-        write_calls(turn, step, write.calls)
+        write_calls(turn, write.calls, step=step)
         turn = _write_turn(turn, write)
         heard = None if history is None else history.ask()
     return Checkpoint(
-        session=stepped,
+        session=written(stepped, guarded),
         turn=turn,
         visible=visible,
         history=() if history is None or heard is None else history.messages(heard),
     )
 
 
-def _insert_step(turn: TurnRecord, stepped: SessionRecord, write: StepWrite) -> Answer[int]:
-    return STEPS.insert(
+def _insert_step(turn: TurnRecord, stepped: SessionRecord, write: StepWrite) -> None:
+    STEPS.insert(
         {
             "turn_id": turn.key,
             "number": turn.steps + 1,
@@ -89,8 +100,7 @@ def _insert_step(turn: TurnRecord, stepped: SessionRecord, write: StepWrite) -> 
             "usage": write.usage,
             "started_at": write.started_at,
             "duration_ms": write.duration_ms,
-        },
-        returning="id",
+        }
     )
 
 

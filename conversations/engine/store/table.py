@@ -4,6 +4,7 @@ Values still go through the model's fields, so both databases store exactly what
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -12,7 +13,7 @@ from django.db.models import CharField, DateTimeField, Field, JSONField, Model, 
 from django.db.models.expressions import Col
 
 from conversations.engine.store import statements
-from conversations.engine.store.answers import Answer, Read, ask, database_of_thread, execute
+from conversations.engine.store.answers import Answer, Read, ask, database_of_thread
 from conversations.engine.store.statements import Names
 
 Row: TypeAlias = Mapping[str, Any]
@@ -20,10 +21,21 @@ Row: TypeAlias = Mapping[str, Any]
 
 Convert: TypeAlias = Callable[[Any], Any]
 
-NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 MOST_ROWS: Final = 500
 """Rows in one statement: a database takes only so many parameters."""
+
+
+@dataclass(frozen=True)
+class Computed:
+    """SQL of a value, with its parameters."""
+
+    sql: str
+    parameters: Sequence[Any]
+
+
+NULL: Final = Computed("NULL", ())
 
 
 class Table:
@@ -35,35 +47,56 @@ class Table:
         self._fields = {str(field.column): field for field in model._meta.concrete_fields}
         self._readers: dict[Names, Read[tuple[Any, ...]]] = {}
 
+    @cached_property
+    def _key(self) -> str:
+        return str(self._model._meta.pk.column)
+
     @property
     def name(self) -> str:
         """The table's name as SQL takes it."""
         return statements.quoted(self._table)
 
-    def insert(self, row: Row, *, returning: str) -> Answer[Any]:
-        """Add one row; the answer is its value of a number's column."""
-        statement = statements.insert_returning(self._table, tuple(row), returning)
+    def insert(self, row: Row) -> Answer[Any]:
+        """Add one row; the answer is its key."""
+        statement = statements.insert_returning(self._table, tuple(row), self._key)
         return ask(statement, self._stored(row), _first_column)
 
-    def insert_all(self, rows: Sequence[Row]) -> None:
-        """Add rows, all with the same columns; in one statement unless there are very many."""
+    def insert_all(self, rows: Sequence[Row], *, computed: Mapping[str, Computed] = NOTHING) -> None:
+        """Add rows, all with the same columns; in one statement unless there are very many.
+
+        `computed` are further columns, the same in each row.
+        """
+        texts = tuple((name, value.sql) for name, value in computed.items())
+        parameters = [parameter for value in computed.values() for parameter in value.parameters]
         for start in range(0, len(rows), MOST_ROWS):
             some = rows[start : start + MOST_ROWS]
-            execute(statements.insert(self._table, tuple(some[0]), len(some)), self._stored(*some))
+            statement = statements.insert(self._table, tuple(some[0]), len(some), texts)
+            ask(statement, [value for row in some for value in (*self._stored(row), *parameters)], _same)
+
+    def key_where(self, row: Row) -> Computed:
+        """The key of the one row whose columns equal `row`, for another row that is added with it."""
+        select = statements.select(self._table, (self._key,), tuple(row), (), "")
+        return Computed(f"({select})", self._stored(row))
 
     def put_all(self, rows: Sequence[Row], *, unique: Names) -> None:
         """Add rows; one that is there already by its `unique` columns is replaced."""
         if rows:
-            execute(statements.put(self._table, tuple(rows[0]), len(rows), unique), self._stored(*rows))
+            ask(statements.put(self._table, tuple(rows[0]), len(rows), unique), self._stored(*rows), _same)
 
-    def update(self, row: Row, *, where: Row, computed: Mapping[str, str] = NOTHING, also: str = "") -> int:
-        """Change the rows whose columns equal `where`; return how many there were.
+    def delete(self, where: Row) -> None:
+        """Remove the rows whose columns equal `where`."""
+        ask(statements.delete(self._table, tuple(where)), self._stored(where), _same)
+
+    def update(
+        self, row: Row, *, where: Row, computed: Mapping[str, str] = NOTHING, also: str = ""
+    ) -> Answer[Any]:
+        """Change the rows whose columns equal `where`; the answer counts them.
 
         `computed` are further columns with the SQL of their new values, `also` is more SQL after the
         condition.
         """
         statement = statements.update(self._table, tuple(row), tuple(where), tuple(computed.items()), also)
-        return execute(statement, self._stored(row, where))
+        return ask(statement, self._stored(row, where), _same)
 
     def update_one(
         self, row: Row, *, where: Row, returning: str, computed: Mapping[str, str] = NOTHING

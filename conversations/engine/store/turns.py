@@ -1,7 +1,7 @@
 """Opening turns: new ones, those that waited, and those that run again."""
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,25 +12,24 @@ from conversations.engine.errors import TurnNotRetryable
 from conversations.engine.store import lease
 from conversations.engine.store.answers import Answer, together
 from conversations.engine.store.finding import read_turn
-from conversations.engine.store.rows import History
-from conversations.engine.store.tables import STEPS, TURNS
-from conversations.engine.store.writing import session_values, write_channels, write_messages
+from conversations.engine.store.rows import History, Row
+from conversations.engine.store.tables import CHANNELS, STEPS, TURNS
+from conversations.engine.store.writing import session_values, turn_key, write_channels, write_messages
 from conversations.engine.values import (
     Entrance,
     NewMessage,
     Opening,
     OpenTurn,
     SessionRecord,
+    StoredMessage,
     TurnRecord,
     TurnRequest,
 )
 from conversations.models import (
-    Channel,
     Entry,
     Message,
     MessageRole,
     SessionStatus,
-    Step,
     Turn,
     TurnStatus,
 )
@@ -63,10 +62,10 @@ def open_turn(
             with together():
                 taken = _take(session, opened, last_turn=opened.last_turn)
                 key = insert_turn(opened, turn)
+                entering = _enter(session, opened, entrance, turn, request.message, opening)
             if taken.first() is None:
                 raise SessionChanged
-            turn = replace(turn, key=key.only())
-            return _entered(session, opened, entrance, turn, request.message, opening)
+            return entering.open(replace(turn, key=key.only()))
     except IntegrityError as error:
         logger.warning("A turn of session %s could not be stored: %s", session.id, error)
         raise SessionChanged from error
@@ -93,11 +92,13 @@ def open_queued(
             "started_at": clock.now(),
         },
         where={"id": queued.key, "status": TurnStatus.QUEUED},
-    )
+    ).count()
     if not started:
         raise SessionChanged
     turn = replace(queued, status=TurnStatus.RUNNING, text="", config=None)
-    return _entered(session, opened, entrance, turn, queued.text, opening)
+    with together():
+        entering = _enter(session, opened, entrance, turn, queued.text, opening)
+    return entering.open(turn)
 
 
 @transaction.atomic
@@ -125,7 +126,9 @@ def reopen_turn(session: SessionRecord, entrance: Entrance, number: int, opening
         ended_at=None,
     )
     running = replace(turn, status=TurnStatus.RUNNING, cause="")
-    return _entered(session, opened, entrance, running, "", opening)
+    with together():
+        entering = _enter(session, opened, entrance, running, "", opening)
+    return entering.open(running)
 
 
 def new_turn(request: TurnRequest, status: TurnStatus, number: int) -> TurnRecord:
@@ -168,8 +171,7 @@ def insert_turn(session: SessionRecord, turn: TurnRecord) -> Answer[int]:
             "usage": turn.usage,
             "accepted_at": now,
             "started_at": None if waits else now,
-        },
-        returning="id",
+        }
     )
 
 
@@ -211,48 +213,63 @@ def _taken(session: SessionRecord, opened: SessionRecord) -> SessionRecord:
     return replace(opened, last_turn=last_turn)
 
 
-def _entered(
+@dataclass(frozen=True)
+class _Entering:
+    """What opens a turn, asked of the database."""
+
+    session: SessionRecord
+    question: StoredMessage | None
+    history: History
+    heard: Answer[Row]
+    started_afresh: bool
+
+    def open(self, turn: TurnRecord) -> OpenTurn:
+        return OpenTurn(
+            session=self.session,
+            turn=turn,
+            history=self.history.messages(self.heard),
+            question=self.question,
+            started_afresh=self.started_afresh,
+        )
+
+
+def _enter(
     session: SessionRecord,
     opened: SessionRecord,
     entrance: Entrance,
     turn: TurnRecord,
     text: str,
     opening: Opening,
-) -> OpenTurn:
+) -> _Entering:
     """Write what entering changed beside the session's row, and the customer's message if there is one."""
     if entrance.entry is not None:
-        Channel.objects.filter(session=session.id).delete()
+        CHANNELS.delete({"session_id": session.id})
         write_channels(session.id, opened.channels)
         _write_entry(session, opened, entrance.entry, turn)
     asked = [NewMessage(opening.space, ChatRole.HUMAN, text, visible=True)] if text else []
+    stored = write_messages(session, turn, asked)
     history = History(opened, opening.space, opening.window)
-    with together():
-        stored = write_messages(session, turn, None, asked)
-        heard = history.ask()
-    return OpenTurn(
+    return _Entering(
         session=opened,
-        turn=turn,
-        history=history.messages(heard),
         question=stored[0] if stored else None,
+        history=history,
+        heard=history.ask(),
         started_afresh=entrance.entry is Entry.AFRESH,
     )
 
 
 def _write_entry(session: SessionRecord, opened: SessionRecord, entry: Entry, turn: TurnRecord) -> None:
     """Keep how the session was before the first step, so that it can be forked from later ones."""
-    Step.objects.filter(turn=turn.key, number=0).delete()
-    STEPS.insert(
-        {
-            "turn_id": turn.key,
-            "number": 0,
-            "node": "",
-            "outcome": entry,
-            "cursor": opened.cursor,
-            "channels": opened.channels,
-            "last_seq": session.last_seq,
-            "usage": [],
-            "started_at": clock.now(),
-            "duration_ms": 0,
-        },
-        returning="id",
-    )
+    STEPS.delete({"turn_id": turn.key, "number": 0})
+    row = {
+        "number": 0,
+        "node": "",
+        "outcome": entry,
+        "cursor": opened.cursor,
+        "channels": opened.channels,
+        "last_seq": session.last_seq,
+        "usage": [],
+        "started_at": clock.now(),
+        "duration_ms": 0,
+    }
+    STEPS.insert_all([row], computed={"turn_id": turn_key(session.id, turn)})

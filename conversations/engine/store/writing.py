@@ -10,7 +10,8 @@ from conversations import clock
 from conversations.engine.errors import SessionConflict
 from conversations.engine.store.answers import Answer
 from conversations.engine.store.lease import FREE
-from conversations.engine.store.tables import CHANNELS, MESSAGES, MODEL_CALLS, SESSIONS
+from conversations.engine.store.table import NULL, Computed
+from conversations.engine.store.tables import CHANNELS, MESSAGES, MODEL_CALLS, SESSIONS, STEPS, TURNS
 from conversations.engine.values import CallRecord, NewMessage, SessionRecord, StoredMessage, TurnRecord
 from conversations.models import MessageRole
 from providers.ports import ChatRole
@@ -74,20 +75,28 @@ def write_channels(session: UUID, channels: Mapping[str, Mapping[str, Any]]) -> 
     )
 
 
-def write_calls(turn: TurnRecord, step: int | None, calls: Sequence[CallRecord]) -> None:
-    """Add one row a provider call; `step` is None where the step was dropped."""
-    MODEL_CALLS.insert_all([{"turn_id": turn.key, "step_id": step, **vars(call)} for call in calls])
+def turn_key(session: UUID, turn: TurnRecord) -> Computed:
+    """The key of a turn, which may be added only now."""
+    return TURNS.key_where({"session_id": session, "number": turn.number})
+
+
+def write_calls(turn: TurnRecord, calls: Sequence[CallRecord], *, step: int | None) -> None:
+    """Add one row a provider call; `step` is the number of its step, None where that was dropped."""
+    rows = [{"turn_id": turn.key, **vars(call)} for call in calls]
+    MODEL_CALLS.insert_all(rows, computed={"step_id": _step_key(turn, step)})
 
 
 def write_messages(
     session: SessionRecord,
     turn: TurnRecord,
-    step: int | None,
     messages: Sequence[NewMessage],
+    *,
+    step: int | None = None,
 ) -> tuple[StoredMessage, ...]:
     """Append messages after those that `session` counts; return the visible ones.
 
-    A forwarded message that says again what its new space heard last from the customer is internal.
+    `step` is the number of the step that adds them. A forwarded message that says again what its new
+    space heard last from the customer is internal.
     """
     now = clock.now()
     rows: list[dict[str, Any]] = []
@@ -102,8 +111,6 @@ def write_messages(
                 "session_id": session.id,
                 "seq": seq,
                 "number": number,
-                "turn_id": turn.key,
-                "step_id": step,
                 "space": message.space,
                 "role": message.role,
                 "author": "",
@@ -115,8 +122,14 @@ def write_messages(
                 "created_at": now,
             }
         )
-    MESSAGES.insert_all(rows)
+    MESSAGES.insert_all(
+        rows, computed={"turn_id": turn_key(session.id, turn), "step_id": _step_key(turn, step)}
+    )
     return tuple(visible)
+
+
+def _step_key(turn: TurnRecord, step: int | None) -> Computed:
+    return NULL if step is None else STEPS.key_where({"turn_id": turn.key, "number": step})
 
 
 def _as_stored(message: NewMessage, number: int, at: datetime, turn: TurnRecord) -> StoredMessage:

@@ -68,9 +68,10 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
             await self._take(text_data)
 
     async def session_event(self, message: dict[str, Any]) -> None:
-        """Hear an event of a session through the channel layer."""
-        if self.seat is not None and message["session"] == self.seat.opened.session.hex:
-            await self.seat.hear(message["run"], SESSION_EVENT.validate_python(message["event"]))
+        """Hear what happened in a session through the channel layer."""
+        for event in message["events"]:
+            if self.seat is not None and message["session"] == self.seat.opened.session.hex:
+                await self.seat.hear(message["run"], SESSION_EVENT.validate_python(event))
 
     async def _take(self, text: str) -> None:
         try:

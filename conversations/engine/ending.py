@@ -21,7 +21,7 @@ async def cancel(session: UUID, number: int) -> TurnRecord:
     told_here = bool(owner) and stop_turn(session, owner)
     if turn.status == TurnStatus.CANCELLED and not told_here:
         event = interruption(number, TurnCancelled(turn=number))
-        await live.publish(session, event.model_dump(mode="json"))
+        await live.publish(session, event)
     return turn
 
 
@@ -43,4 +43,4 @@ async def _settle(session: SessionRecord) -> None:
     turn = await in_database(store.settle_lost_turn, session)
     if turn is not None and turn.status == TurnStatus.FAILED:
         event = closing_event(failed_result(session.id, turn))
-        await live.publish(session.id, event.model_dump(mode="json"))
+        await live.publish(session.id, event)

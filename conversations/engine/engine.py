@@ -102,7 +102,7 @@ class GraphEngine:
         """
         await in_database(store.end_session, session)
         stop_turn(session)
-        await live.publish(session, SessionEnded().model_dump(mode="json"))
+        await live.publish(session, SessionEnded())
 
     async def _start(self, request: TurnRequest) -> RunningTurn:
         check_id("client_id", request.client_id)

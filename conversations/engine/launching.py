@@ -117,12 +117,11 @@ async def _run(session: UUID, run: TurnRun) -> None:
 
 
 async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:
-    async for event in running.follow():
-        await live.publish(session, event.model_dump(mode="json"), run=running.run)
+    async for events in running.follow_closely():
+        await live.publish(session, *events, run=running.run)
     try:
         await running.result()
     except SessionTaken:
         return
     except Exception as error:
-        last = interruption(running.number, error)
-        await live.publish(session, last.model_dump(mode="json"), run=running.run)
+        await live.publish(session, interruption(running.number, error), run=running.run)

@@ -76,12 +76,19 @@ class RunningTurn:
 
     async def follow(self) -> AsyncIterator[TurnEvent]:
         """Every event from the first one on, until the turn is over."""
+        async for events in self.follow_closely():
+            for event in events:
+                yield event
+
+    async def follow_closely(self) -> AsyncIterator[list[TurnEvent]]:
+        """The same, with all events at once that came while the last ones were told."""
         told = 0
         while True:
             changed = self._changed
-            while told < len(self._events):
-                told += 1
-                yield self._events[told - 1]
+            if events := self._events[told:]:
+                told += len(events)
+                yield events
+                continue
             if self.is_over:
                 return
             await changed.wait()

@@ -2,21 +2,22 @@
 
 import asyncio
 import logging
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from channels.layers import get_channel_layer
+from pydantic import BaseModel
 
 logger = logging.getLogger(__name__)
 
 LONGEST_SECONDS: Final = 1.0
-"""After which an event is dropped: a layer that hangs would keep everything behind it waiting."""
+"""After which events are dropped: a layer that hangs would keep everything behind it waiting."""
 
 LONGEST_JOIN_SECONDS: Final = 5.0
 """After which a tab is sent away: it comes again by itself, perhaps to a process that can serve it."""
 
 MESSAGE_TYPE = "session.event"
-"""Consumers hear an event in their method `session_event`."""
+"""Consumers hear events in their method `session_event`."""
 
 
 class LayerAway(Exception):
@@ -49,15 +50,16 @@ async def leave(session: UUID, channel: str) -> None:
         logger.warning("%s: a tab that left is not forgotten there.", LayerAway(error))
 
 
-async def publish(session: UUID, event: dict[str, Any], *, run: str = "") -> None:
-    """Tell every tab of a session; `run` names the run of a turn that the event is of.
+async def publish(session: UUID, *events: BaseModel, run: str = "") -> None:
+    """Tell every tab of a session; `run` names the run of a turn that the events are of.
 
     A layer that is away is logged and costs nobody the turn.
     """
-    message = {"type": MESSAGE_TYPE, "session": session.hex, "run": run, "event": event}
+    told = [event.model_dump(mode="json") for event in events]
+    message = {"type": MESSAGE_TYPE, "session": session.hex, "run": run, "events": told}
     layer = get_channel_layer()
     try:
         async with asyncio.timeout(LONGEST_SECONDS):
             await layer.group_send(group_of(session), message)
     except Exception as error:
-        logger.warning("%s: an event was not sent.", LayerAway(error))
+        logger.warning("%s: what happened was not sent.", LayerAway(error))

@@ -58,7 +58,7 @@ class Answer:
 @asynccontextmanager
 async def posted(
     client: httpx.AsyncClient,
-    url: str,
+    url: httpx.URL | str,
     body: bytes,
     headers: Mapping[str, str],
     *,

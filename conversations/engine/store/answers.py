@@ -69,9 +69,10 @@ class _Batch:
         sent, self._waiting = self._waiting, []
         if not sent:
             return
-        parameters = [value for answer in sent for value in answer.parameters]
         with self._database.cursor() as cursor:
-            cursor.execute(";\n".join(answer.statement for answer in sent), parameters)
+            # The driver keeps how it takes a short statement apart, not how a long one.
+            texts = [cursor.mogrify(answer.statement, answer.parameters) for answer in sent]
+            cursor.execute(";\n".join(texts))
             for answer in sent:
                 answer.take(cursor)
                 cursor.nextset()

@@ -77,7 +77,11 @@ def write_channels(session: UUID, channels: Mapping[str, Mapping[str, Any]]) -> 
 
 def turn_key(session: UUID, turn: TurnRecord) -> Computed:
     """The key of a turn, which may be added only now."""
-    return TURNS.key_where({"session_id": session, "number": turn.number})
+    return (
+        Computed("%s", (turn.key,))
+        if turn.key
+        else TURNS.key_where({"session_id": session, "number": turn.number})
+    )
 
 
 def write_calls(turn: TurnRecord, calls: Sequence[CallRecord], *, step: int | None) -> None:

@@ -73,7 +73,7 @@ class OpenAIProvider:
     def _asked(self, request: ChatRequest, *, stream: bool) -> AbstractAsyncContextManager[Answer]:
         return posted(
             self._client,
-            f"{self._options.base_url}/chat/completions",
+            self._url,
             request_body(request, self._model(request), stream=stream),
             self._headers,
             seconds=request.timeout,
@@ -107,6 +107,10 @@ class OpenAIProvider:
         if not model:
             raise ProviderFault(ErrorCode.MODEL_MISSING, "Neither the node nor the provider names a model.")
         return model
+
+    @cached_property
+    def _url(self) -> httpx.URL:
+        return httpx.URL(f"{self._options.base_url}/chat/completions")
 
     @cached_property
     def _headers(self) -> httpx.Headers:

@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 from django.db import OperationalError
 from django.db.backends.utils import CursorWrapper
+from pydantic import BaseModel
 
 from conversations import live
 from conversations.chat import seat
@@ -27,9 +28,9 @@ class Layer:
         self.deaf = False
         self._publish = live.publish
 
-    async def publish(self, session: UUID, event: dict[str, Any], *, run: str = "") -> None:
+    async def publish(self, session: UUID, *events: BaseModel, run: str = "") -> None:
         if not self.deaf:
-            await self._publish(session, event, run=run)
+            await self._publish(session, *events, run=run)
 
 
 @pytest.fixture

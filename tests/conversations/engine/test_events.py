@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from conversations import live
 from conversations.authoring import Graph, direct, go, stay
@@ -228,8 +229,8 @@ async def test_every_tab_hears_of_a_turn_that_could_not_be_closed_unless_it_runs
 ):
     heard: list[dict[str, Any]] = []
 
-    async def publish(session: Any, event: dict[str, Any], run: str) -> None:
-        heard.append(event)
+    async def publish(session: Any, *events: BaseModel, run: str) -> None:
+        heard.extend(event.model_dump() for event in events)
 
     monkeypatch.setattr(live, "publish", publish)
     release = asyncio.Event()
@@ -248,9 +249,9 @@ async def test_every_tab_hears_the_same_events(monkeypatch):
     heard: list[dict[str, Any]] = []
     ended = asyncio.Event()
 
-    async def publish(session: Any, event: dict[str, Any], run: str) -> None:
-        heard.append(event)
-        if event["kind"] == "turn_completed":
+    async def publish(session: Any, *events: BaseModel, run: str) -> None:
+        heard.extend(event.model_dump() for event in events)
+        if heard[-1]["kind"] == "turn_completed":
             ended.set()
 
     monkeypatch.setattr(live, "publish", publish)

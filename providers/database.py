@@ -17,7 +17,7 @@ from functools import cache
 from typing import ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 P = ParamSpec("P")
@@ -71,6 +71,9 @@ def _author_executor() -> ThreadPoolExecutor:
 
 
 def _engine_threads() -> int:
+    """One on SQLite: it takes one writer at a time, and further ones would only sleep before its lock."""
+    if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
+        return 1
     return settings.EZGRAPH_DATABASE_THREADS - _author_threads()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 T = TypeVar("T")
@@ -17,7 +17,7 @@ Read = Callable[[Values], T]
 
 
 class Answer(Generic[T]):
-    """What a statement gives. Where it waits to be sent with others, asking sends them."""
+    """What a statement gives; of one that is sent `together` with others it is there after the block."""
 
     def __init__(self, statement: str, parameters: Sequence[Any], read: Read[T]) -> None:
         self.statement = statement
@@ -33,9 +33,7 @@ class Answer(Generic[T]):
 
     def all(self) -> list[T]:
         """Every row."""
-        if self._rows is None and _open.batch is not None:
-            _open.batch.send()
-        assert self._rows is not None
+        assert self._rows is not None, "The statement is not sent yet."
         return [self._read(row) for row in self._rows]
 
     def first(self) -> T | None:
@@ -66,14 +64,13 @@ class _Batch:
 
     def send(self) -> None:
         """Send what waits, and let each statement take what it gave."""
-        sent, self._waiting = self._waiting, []
-        if not sent:
+        if not self._waiting:
             return
         with self._database.cursor() as cursor:
             # The driver keeps how it takes a short statement apart, not how a long one.
-            texts = [cursor.mogrify(answer.statement, answer.parameters) for answer in sent]
+            texts = [cursor.mogrify(answer.statement, answer.parameters) for answer in self._waiting]
             cursor.execute(";\n".join(texts))
-            for answer in sent:
+            for answer in self._waiting:
                 answer.take(cursor)
                 cursor.nextset()
 
@@ -89,7 +86,10 @@ _open: Final = _Open()
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Send the statements of the block at its end, all at once, where there is a server to wait for."""
+    """Send the statements of the block at its end, all at once, where there is a server to wait for.
+
+    Their answers are there after the block.
+    """
     database = database_of_thread()
     if database.vendor != "postgresql":
         yield
@@ -100,6 +100,22 @@ def together() -> Iterator[None]:
         batch.send()
     finally:
         _open.batch = None
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Like `together`, and the statements of the block are one transaction.
+
+    PostgreSQL makes one of whatever it gets as one text, so that nobody has to wait for the answers to
+    BEGIN and COMMIT. A block that shall not be written has to hold a statement that fails.
+    """
+    database = database_of_thread()
+    if database.vendor == "postgresql" and not database.in_atomic_block:
+        with together():
+            yield
+    else:
+        with transaction.atomic(), together():
+            yield
 
 
 def ask(statement: str, parameters: Sequence[Any], read: Read[T]) -> Answer[T]:

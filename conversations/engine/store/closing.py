@@ -13,8 +13,8 @@ from conversations.engine.errors import Cause, SessionUnknown
 from conversations.engine.store import lease
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import find_turn
-from conversations.engine.store.tables import SESSIONS
-from conversations.engine.store.writing import write_calls, write_session, written
+from conversations.engine.store.tables import SESSIONS, TURNS
+from conversations.engine.store.writing import fenced_write, write_calls, write_session
 from conversations.engine.usage import UsageList, add_up
 from conversations.engine.values import CallRecord, SessionRecord, TurnRecord
 from conversations.models import DUE, Session, Turn, TurnStatus
@@ -23,7 +23,6 @@ MOST_INTERRUPTIONS: Final = 3
 """A turn that is interrupted so often is failed: it may be what ends its processes."""
 
 
-@transaction.atomic
 def close_failed_turn(
     session: SessionRecord,
     turn: TurnRecord,
@@ -38,16 +37,20 @@ def close_failed_turn(
     Raises SessionConflict.
     """
     closed = replace(session, revision=session.revision + 1, lease="", usage=add_up(session.usage, usage))
-    closed = written(closed, write_session(session, closed))
-    write_calls(turn, calls, step=None)
-    Turn.objects.filter(pk=turn.key).update(
-        status=TurnStatus.FAILED,
-        cause=cause,
-        cause_detail=detail,
-        usage=add_up(turn.usage, usage),
-        ended_at=clock.now(),
-    )
-    return closed
+    with fenced_write(session):
+        last_turn = write_session(session, closed)
+        write_calls(turn, calls, step=None)
+        TURNS.update(
+            {
+                "status": TurnStatus.FAILED,
+                "cause": cause,
+                "cause_detail": detail,
+                "usage": add_up(turn.usage, usage),
+                "ended_at": clock.now(),
+            },
+            where={"id": turn.key},
+        )
+    return replace(closed, last_turn=last_turn.only())
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
 """The lease: at most one turn of a session runs, by the database's clock."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
@@ -8,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 
 from conversations.engine.store.answers import Answer, database_of_thread
+from conversations.engine.store.table import Computed
 from conversations.engine.store.tables import SESSIONS
 from conversations.engine.values import SessionRecord
 
@@ -30,27 +32,44 @@ def expired() -> str:
     return f'"lease_expires_at" <= {_NOW[database_of_thread().vendor]}'
 
 
-def _expiry() -> dict[str, str]:
-    return {"lease_expires_at": _EXPIRY[database_of_thread().vendor].format(settings.EZGRAPH_LEASE_SECONDS)}
+def _expiry() -> str:
+    return _EXPIRY[database_of_thread().vendor].format(settings.EZGRAPH_LEASE_SECONDS)
+
+
+def fenced(session: SessionRecord) -> Computed:
+    """The next revision of a session's row; it fails where another holds the session or has changed it.
+
+    An error, and not a condition that finds no row, because the statements after it shall not run
+    either. (SQLite makes NULL of what PostgreSQL refuses to divide, which the column does not take.)
+    """
+    held = '"lease_owner" = %s AND "revision" = %s'
+    return Computed(
+        f'CASE WHEN {held} THEN %s ELSE 1 / ("revision" - "revision") END',
+        (session.lease, session.revision, session.revision + 1),
+    )
 
 
 def take(session: SessionRecord, owner: str, values: Mapping[str, Any]) -> Answer[int]:
-    """Take a free lease and change the row, in one conditional write.
+    """Take a free lease and change the row; it fails where somebody holds the session, as `fenced`.
 
-    The answer is the highest turn number that is given now. There is none where somebody holds the
-    session, or where it is no longer as it was found.
+    The answer is the highest turn number that is given now.
     """
     return SESSIONS.update_one(
         {**values, "lease_owner": owner},
-        where={"id": session.id, "lease_owner": "", "revision": session.revision},
-        computed=_expiry(),
+        where={"id": session.id},
+        computed={"revision": fenced(replace(session, lease="")), "lease_expires_at": Computed(_expiry())},
         returning="last_turn",
     )
 
 
 def renew(session: UUID, owner: str) -> bool:
     """Lengthen a lease. False where it is no longer held."""
-    return SESSIONS.update({}, where={"id": session, "lease_owner": owner}, computed=_expiry()).count() == 1
+    return (
+        SESSIONS.update(
+            {}, where={"id": session, "lease_owner": owner}, computed={"lease_expires_at": _expiry()}
+        ).count()
+        == 1
+    )
 
 
 def release(session: UUID, owner: str) -> None:
@@ -58,9 +77,10 @@ def release(session: UUID, owner: str) -> None:
     SESSIONS.update(FREE, where={"id": session, "lease_owner": owner})
 
 
-def is_held(session: UUID, owner: str) -> bool:
-    """Whether a lease is still the owner's, even where it was not renewed in time."""
-    return bool(SESSIONS.select(("revision",), where={"id": session, "lease_owner": owner}).all())
+def is_held(session: SessionRecord) -> bool:
+    """Whether a session is still held by whom the record names, and as the record has it."""
+    where = {"id": session.id, "lease_owner": session.lease, "revision": session.revision}
+    return bool(SESSIONS.select(("revision",), where=where).all())
 
 
 def settle(session: UUID, owner: str) -> bool:

@@ -2,20 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-from django.db import IntegrityError, transaction
-
 from conversations import clock
-from conversations.engine.errors import SessionConflict
-from conversations.engine.store import lease
-from conversations.engine.store.answers import together
 from conversations.engine.store.rows import History
 from conversations.engine.store.tables import STEPS, TURNS
 from conversations.engine.store.writing import (
+    fenced_write,
+    last_said,
     write_calls,
     write_channels,
     write_messages,
     write_session,
-    written,
 )
 from conversations.engine.usage import add_up
 from conversations.engine.values import (
@@ -43,17 +39,6 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
 
     Raises SessionConflict, and then nothing of the step is written.
     """
-    try:
-        with transaction.atomic():
-            return _write_step(session, turn, write)
-    except IntegrityError as error:
-        if lease.is_held(session.id, session.lease):
-            raise
-        # Whoever holds the session now wrote the same step, before the guard was looked at here.
-        raise SessionConflict from error
-
-
-def _write_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> Checkpoint:
     now = clock.now()
     closing = write.next_space is None
     shown = sum(message.visible for message in write.messages)
@@ -70,17 +55,17 @@ def _write_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
         channels={**session.channels, **write.channels},
     )
     history = None if write.next_space is None else History(stepped, write.next_space, write.window)
-    step = turn.steps + 1
-    with together():
-        guarded = write_session(session, stepped)
+    step, said = turn.steps + 1, last_said(session, write.messages)
+    with fenced_write(session):
+        last_turn = write_session(session, stepped)
         _insert_step(turn, stepped, write)
-        visible = write_messages(session, turn, write.messages, step=step)
+        visible = write_messages(session, turn, write.messages, step=step, said=said)
         write_channels(session.id, write.channels)
         write_calls(turn, write.calls, step=step)
         turn = _write_turn(turn, write)
         heard = None if history is None else history.ask()
     return Checkpoint(
-        session=written(stepped, guarded),
+        session=replace(stepped, last_turn=last_turn.only()),
         turn=turn,
         visible=visible,
         history=() if history is None or heard is None else history.messages(heard),

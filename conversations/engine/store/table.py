@@ -32,10 +32,10 @@ class Computed:
     """SQL of a value, with its parameters."""
 
     sql: str
-    parameters: Sequence[Any]
+    parameters: Sequence[Any] = ()
 
 
-NULL: Final = Computed("NULL", ())
+NULL: Final = Computed("NULL")
 
 
 class Table:
@@ -66,8 +66,7 @@ class Table:
 
         `computed` are further columns, the same in each row.
         """
-        texts = tuple((name, value.sql) for name, value in computed.items())
-        parameters = [parameter for value in computed.values() for parameter in value.parameters]
+        texts, parameters = _taken_apart(computed)
         for start in range(0, len(rows), MOST_ROWS):
             some = rows[start : start + MOST_ROWS]
             statement = statements.insert(self._table, tuple(some[0]), len(some), texts)
@@ -99,13 +98,12 @@ class Table:
         return ask(statement, self._stored(row, where), _same)
 
     def update_one(
-        self, row: Row, *, where: Row, returning: str, computed: Mapping[str, str] = NOTHING
+        self, row: Row, *, where: Row, returning: str, computed: Mapping[str, Computed] = NOTHING
     ) -> Answer[Any]:
         """Like `update`, for one row at most; the answer is its new value of a number's column."""
-        statement = statements.update_returning(
-            self._table, tuple(row), tuple(where), tuple(computed.items()), returning
-        )
-        return ask(statement, self._stored(row, where), _first_column)
+        texts, parameters = _taken_apart(computed)
+        statement = statements.update_returning(self._table, tuple(row), tuple(where), texts, returning)
+        return ask(statement, [*self._stored(row), *parameters, *self._stored(where)], _first_column)
 
     def select(
         self,
@@ -151,6 +149,12 @@ class Table:
             return value
 
         return convert
+
+
+def _taken_apart(computed: Mapping[str, Computed]) -> tuple[statements.Computed, list[Any]]:
+    """The SQL of each column, and all parameters."""
+    texts = tuple((name, value.sql) for name, value in computed.items())
+    return texts, [parameter for value in computed.values() for parameter in value.parameters]
 
 
 def _store(field: "Field[Any, Any]") -> Convert:

@@ -4,13 +4,13 @@ import logging
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import TurnNotRetryable
 from conversations.engine.store import lease
-from conversations.engine.store.answers import Answer, together
+from conversations.engine.store.answers import Answer, at_once, together
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import History, Row
 from conversations.engine.store.tables import CHANNELS, STEPS, TURNS
@@ -53,22 +53,18 @@ def open_turn(
     A fresh start moves `history_from`, so that models see only what comes now. Raises
     SessionChanged, and then nothing is written.
     """
+    number = session.last_turn + 1
+    opened = replace(_asked(session, entrance, request.message, opening.owner), last_turn=number)
+    turn = new_turn(request, TurnStatus.RUNNING, number)
     try:
-        with transaction.atomic():
-            opened = replace(
-                _asked(session, entrance, request.message, opening.owner), last_turn=session.last_turn + 1
-            )
-            turn = new_turn(request, TurnStatus.RUNNING, opened.last_turn)
-            with together():
-                taken = _take(session, opened, last_turn=opened.last_turn)
-                key = insert_turn(opened, turn)
-                entering = _enter(session, opened, entrance, turn, request.message, opening)
-            if taken.first() is None:
-                raise SessionChanged
-            return entering.open(replace(turn, key=key.only()))
-    except IntegrityError as error:
-        logger.warning("A turn of session %s could not be stored: %s", session.id, error)
+        with at_once():
+            _take(session, opened, last_turn=number)
+            key = insert_turn(opened, turn)
+            entering = _enter(session, opened, entrance, turn, request.message, opening)
+    except (IntegrityError, DataError) as error:
+        logger.info("A turn of session %s could not be stored: %s", session.id, error)
         raise SessionChanged from error
+    return entering.open(replace(turn, key=key.only()))
 
 
 @transaction.atomic
@@ -207,7 +203,10 @@ def _take(session: SessionRecord, opened: SessionRecord, **values: Any) -> Answe
 
 def _taken(session: SessionRecord, opened: SessionRecord) -> SessionRecord:
     """Take the lease now. Raises SessionChanged."""
-    last_turn = _take(session, opened).first()
+    try:
+        last_turn = _take(session, opened).first()
+    except (IntegrityError, DataError) as error:
+        raise SessionChanged from error
     if last_turn is None:
         raise SessionChanged
     return replace(opened, last_turn=last_turn)

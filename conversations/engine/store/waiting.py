@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from conversations import clock
 from conversations.engine.errors import SessionBusy
+from conversations.engine.store.table import Computed
 from conversations.engine.store.tables import SESSIONS
 from conversations.engine.store.turns import SessionChanged, insert_turn, new_turn
 from conversations.engine.values import SessionRecord, TurnRecord, TurnRequest
@@ -30,7 +31,7 @@ def queue_turn(session: SessionRecord, request: TurnRequest, *, running: int | N
             number = SESSIONS.update_one(
                 {"updated_at": clock.now()},
                 where={"id": session.id, "status": session.status},
-                computed={"last_turn": '"last_turn" + 1'},
+                computed={"last_turn": Computed('"last_turn" + 1')},
                 returning="last_turn",
             ).first()
             if number is None:

@@ -1,16 +1,18 @@
 """The guarded writes that opening, stepping and closing share. Callers hold the transaction."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import DataError, IntegrityError
+
 from conversations import clock
 from conversations.engine.errors import SessionConflict
-from conversations.engine.store.answers import Answer
-from conversations.engine.store.lease import FREE
-from conversations.engine.store.table import NULL, Computed
+from conversations.engine.store.answers import Answer, at_once
+from conversations.engine.store.lease import FREE, fenced, is_held
+from conversations.engine.store.table import NOTHING, NULL, Computed
 from conversations.engine.store.tables import CHANNELS, MESSAGES, MODEL_CALLS, SESSIONS, STEPS, TURNS
 from conversations.engine.values import CallRecord, NewMessage, SessionRecord, StoredMessage, TurnRecord
 from conversations.models import MessageRole
@@ -25,7 +27,6 @@ def session_values(session: SessionRecord) -> dict[str, Any]:
     return {
         "cursor": session.cursor,
         "status": session.status,
-        "revision": session.revision,
         "schema_version": session.schema_version,
         "last_seq": session.last_seq,
         "last_number": session.last_number,
@@ -38,29 +39,35 @@ def session_values(session: SessionRecord) -> dict[str, Any]:
 
 
 def write_session(before: SessionRecord, after: SessionRecord) -> Answer[int]:
-    """Move a session's row from one record to the next, guarded by lease owner and revision.
+    """Move a session's row from one record to the next, fenced by lease owner and revision.
 
-    An empty lease in `after` frees it. The answer is for `written`.
+    An empty lease in `after` frees it. The answer is the highest turn number of now.
     """
     values = session_values(after)
     if not after.lease:
         values |= FREE
     return SESSIONS.update_one(
         values,
-        where={"id": before.id, "lease_owner": before.lease, "revision": before.revision},
+        where={"id": before.id},
+        computed={"revision": fenced(before)},
         returning="last_turn",
     )
 
 
-def written(after: SessionRecord, asked: Answer[int]) -> SessionRecord:
-    """The record that was written, with the highest turn number of now.
+@contextmanager
+def fenced_write(session: SessionRecord) -> Iterator[None]:
+    """Write the statements of the block as one transaction, the fenced one of the session among them.
 
-    Raises SessionConflict where nothing was, because somebody else holds the session.
+    Raises SessionConflict where somebody else holds the session or has changed it, and then nothing
+    is written.
     """
-    last_turn = asked.first()
-    if last_turn is None:
-        raise SessionConflict
-    return replace(after, last_turn=last_turn)
+    try:
+        with at_once():
+            yield
+    except (IntegrityError, DataError) as error:
+        if is_held(session):
+            raise
+        raise SessionConflict from error
 
 
 def write_channels(session: UUID, channels: Mapping[str, Mapping[str, Any]]) -> None:
@@ -96,16 +103,17 @@ def write_messages(
     messages: Sequence[NewMessage],
     *,
     step: int | None = None,
+    said: Mapping[str, str | None] = NOTHING,
 ) -> tuple[StoredMessage, ...]:
     """Append messages after those that `session` counts; return the visible ones.
 
-    `step` is the number of the step that adds them. A forwarded message that says again what its new
-    space heard last from the customer is internal.
+    `step` is the number of the step that adds them, `said` is what `last_said` tells. A forwarded
+    message that says again what its new space heard last from the customer is internal.
     """
     now = clock.now()
     rows: list[dict[str, Any]] = []
     visible: list[StoredMessage] = []
-    said: dict[str, str | None] = {}
+    heard = dict(said)
     for seq, message in enumerate(messages, start=session.last_seq + 1):
         number = session.last_number + len(visible) + 1 if message.visible else None
         if number is not None:
@@ -122,7 +130,7 @@ def write_messages(
                 "text": message.text,
                 "tool_calls": [call.model_dump() for call in message.tool_calls],
                 "tool_call_id": message.tool_call_id,
-                "internal": message.internal or _repeats(session, message, said),
+                "internal": message.internal or _repeats(message, heard),
                 "created_at": now,
             }
         )
@@ -148,17 +156,22 @@ def _as_stored(message: NewMessage, number: int, at: datetime, turn: TurnRecord)
     )
 
 
-def _repeats(session: SessionRecord, message: NewMessage, said: dict[str, str | None]) -> bool:
-    """Whether a human message that nobody sees repeats the space's newest customer message.
+def last_said(session: SessionRecord, messages: Sequence[NewMessage]) -> dict[str, str | None]:
+    """The customer's newest message in each space that messages are forwarded to, None without one."""
+    spaces = {message.space for message in messages if _is_forwarded(message)}
+    return {space: _last_said(session, space) for space in spaces}
 
-    `said` keeps the newest one of each space while the messages of one step are gone through.
-    """
-    if message.role is not ChatRole.HUMAN or message.internal or message.visible:
+
+def _is_forwarded(message: NewMessage) -> bool:
+    return message.role is ChatRole.HUMAN and not message.internal and not message.visible
+
+
+def _repeats(message: NewMessage, heard: dict[str, str | None]) -> bool:
+    """Whether a forwarded message repeats what its space `heard` last; keeps that up to date."""
+    if not _is_forwarded(message):
         return False
-    if message.space not in said:
-        said[message.space] = _last_said(session, message.space)
-    repeats = said[message.space] == message.text
-    said[message.space] = message.text
+    repeats = heard.get(message.space) == message.text
+    heard[message.space] = message.text
     return repeats
 
 

@@ -8,6 +8,8 @@ from typing import Any, Final, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from conversations.engine.store import prepared
+
 T = TypeVar("T")
 
 Values = tuple[Any, ...]
@@ -67,9 +69,13 @@ class _Batch:
         if not self._waiting:
             return
         with self._database.cursor() as cursor:
+            texts = prepared.texts(self._database, cursor, [answer.statement for answer in self._waiting])
             # The driver keeps how it takes a short statement apart, not how a long one.
-            texts = [cursor.mogrify(answer.statement, answer.parameters) for answer in self._waiting]
-            cursor.execute(";\n".join(texts))
+            filled = [
+                cursor.mogrify(text, answer.parameters)
+                for text, answer in zip(texts, self._waiting, strict=True)
+            ]
+            cursor.execute(";\n".join(filled))
             for answer in self._waiting:
                 answer.take(cursor)
                 cursor.nextset()

@@ -22,6 +22,9 @@ SQLITE_BUSY_SECONDS: Final = 20
 
 SQLITE_PRAGMAS: Final = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
 
+LOCK_SECONDS: Final = 5
+"""How long a statement on PostgreSQL waits for a row that somebody holds, before it is given up."""
+
 POOL_SPARE_CONNECTIONS: Final = 4
 """For synchronous requests (the admin), beside those of the database executor's threads."""
 
@@ -32,10 +35,11 @@ POOL_RECONNECT_SECONDS: Final = 2
 """The longest pause between two attempts to reach a server that was away, so that it is noticed soon."""
 
 
-def database(url: str, data_dir: Path, threads: int) -> dict[str, Any]:
+def database(url: str, data_dir: Path, threads: int, *, behind_proxy: bool = False) -> dict[str, Any]:
     """Django's settings of the one database: `url`, or a SQLite file in `data_dir` where it is empty.
 
-    `threads` is the size of the database executor, which the PostgreSQL pool has to satisfy. Raises
+    `threads` is the size of the database executor, which the PostgreSQL pool has to satisfy.
+    `behind_proxy` tells that a connection is lent for one transaction: it keeps nothing. Raises
     `ImproperlyConfigured`, which never shows the URL, as it may hold a password.
     """
     if not url:
@@ -51,7 +55,7 @@ def database(url: str, data_dir: Path, threads: int) -> dict[str, Any]:
         return _sqlite(config, data_dir)
     if not (config["NAME"] or config.get("OPTIONS", {}).get("service")):
         raise _refused("must name a database after the host")
-    return _postgresql(config, threads)
+    return _postgresql(config, threads, behind_proxy=behind_proxy)
 
 
 def _checked(url: str) -> SplitResult:
@@ -92,18 +96,23 @@ def _sqlite(config: dict[str, Any], data_dir: Path) -> dict[str, Any]:
     }
 
 
-def _postgresql(config: dict[str, Any], threads: int) -> dict[str, Any]:
+def _postgresql(config: dict[str, Any], threads: int, *, behind_proxy: bool) -> dict[str, Any]:
     pool = {
         "min_size": 1,
         "max_size": threads + POOL_SPARE_CONNECTIONS,
         "timeout": POOL_WAIT_SECONDS,
         "reconnect_timeout": POOL_RECONNECT_SECONDS,
     }
+    options: dict[str, Any] = {**config.get("OPTIONS", {}), "pool": pool}
+    if not behind_proxy:
+        # Given to the server when a connection begins. What the URL says comes later and wins.
+        options["options"] = f"-c lock_timeout={LOCK_SECONDS}s {options.get('options', '')}".strip()
     return {
         **config,
         # Django's pool keeps the connections; each user hands its own back at once.
         "CONN_MAX_AGE": 0,
         # A connection that died with a restarted server is replaced before a turn sees it.
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**config.get("OPTIONS", {}), "pool": pool},
+        "DISABLE_SERVER_SIDE_CURSORS": behind_proxy,
+        "OPTIONS": options,
     }

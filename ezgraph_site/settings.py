@@ -36,6 +36,12 @@ DATABASES = {
         ),
         EZGRAPH_DATA_DIR,
         EZGRAPH_DATABASE_THREADS,
+        behind_proxy=ENVIRONMENT.boolean(
+            "EZGRAPH_DATABASE_PROXY",
+            False,
+            "PostgreSQL is reached through a proxy that lends a connection for one transaction, such as"
+            " PgBouncer: no statement is kept planned, and the server's own lock_timeout holds.",
+        ),
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

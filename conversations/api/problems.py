@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied, TooManyFieldsSent
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -39,6 +40,8 @@ STATUS: Final[dict[Code, HTTPStatus]] = {
     Code.TURN_FAILED: HTTPStatus.BAD_GATEWAY,
     Code.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
+
+TRY_AGAIN: Final = "The request could not be answered. Please try again."
 
 RETRY_AFTER: Final = {Code.SESSION_BUSY: "1", Code.UNAVAILABLE: "5"}
 """Seconds after which it is worth asking again."""
@@ -99,5 +102,8 @@ def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Respo
             return problem(Code.NOT_FOUND, "There is nothing at this address.")
         case PermissionDenied():
             return problem(Code.FORBIDDEN, "This is not allowed.")
+        case OperationalError() | InterfaceError():
+            logger.error("The database cannot answer: %s", type(error).__name__)
+            return problem(Code.UNAVAILABLE, TRY_AGAIN)
     logger.error("A request of the API could not be answered.", exc_info=error)
-    return problem(Code.UNAVAILABLE, "The request could not be answered. Please try again.")
+    return problem(Code.UNAVAILABLE, TRY_AGAIN)

@@ -10,6 +10,7 @@ from conversations import live
 from conversations.authoring.graph import Graph
 from conversations.engine import ending, graphs, store
 from conversations.engine.entering import initial_config
+from conversations.engine.entrances import one_at_a_time
 from conversations.engine.errors import SessionBusy, TurnCancelled
 from conversations.engine.events import SessionEnded, TurnEvent
 from conversations.engine.launching import MOST_LOOKS, go_on, go_on_if_possible, open_new, reopen
@@ -106,15 +107,16 @@ class GraphEngine:
 
     async def _start(self, request: TurnRequest) -> RunningTurn:
         check_id("client_id", request.client_id)
-        for _ in range(MOST_LOOKS):
-            refuse_while_stopping()
-            found = await ending.find(request.session, request.client_id)
-            graph = graphs.get(found.session.graph)
-            way = way_of(graph, found, request)
-            with suppress(store.SessionChanged):
-                running = await self._take(way, graph, found, request)
-                if running is not None:
-                    return running
+        async with one_at_a_time(request.session):
+            for _ in range(MOST_LOOKS):
+                refuse_while_stopping()
+                found = await ending.find(request.session, request.client_id)
+                graph = graphs.get(found.session.graph)
+                way = way_of(graph, found, request)
+                with suppress(store.SessionChanged):
+                    running = await self._take(way, graph, found, request)
+                    if running is not None:
+                        return running
         raise SessionBusy(turn=None)
 
     async def _take(
@@ -140,16 +142,17 @@ class GraphEngine:
         return None
 
     async def _retry(self, session: UUID, number: int, stream: bool) -> RunningTurn:
-        for _ in range(MOST_LOOKS):
-            refuse_while_stopping()
-            found = await ending.find(session)
-            if found.busy:
-                raise SessionBusy(turn=found.running)
-            if found.due is not None and found.due.number != number:
-                carry_through(go_on_if_possible(session))
-                raise SessionBusy(turn=found.due.number)
-            with suppress(store.SessionChanged):
-                return await reopen(graphs.get(found.session.graph), found, number, stream=stream)
+        async with one_at_a_time(session):
+            for _ in range(MOST_LOOKS):
+                refuse_while_stopping()
+                found = await ending.find(session)
+                if found.busy:
+                    raise SessionBusy(turn=found.running)
+                if found.due is not None and found.due.number != number:
+                    carry_through(go_on_if_possible(session))
+                    raise SessionBusy(turn=found.due.number)
+                with suppress(store.SessionChanged):
+                    return await reopen(graphs.get(found.session.graph), found, number, stream=stream)
         raise SessionBusy(turn=None)
 
 

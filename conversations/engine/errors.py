@@ -28,6 +28,7 @@ class Cause(StrEnum):
     NODE_UNKNOWN = "NODE_UNKNOWN"
     TURN_TIMEOUT = "TURN_TIMEOUT"
     INTERRUPTED = "INTERRUPTED"
+    STORAGE_FAILED = "STORAGE_FAILED"
 
 
 SAFE_SENTENCE = "Sorry, something went wrong on our side. Your message is saved: please try again."

@@ -10,6 +10,7 @@ from conversations import identifiers, live
 from conversations.authoring.graph import Graph
 from conversations.engine import ending, graphs, store
 from conversations.engine.entering import entrance_of, entrance_of_retry, merged_config, space_of_cursor
+from conversations.engine.entrances import one_at_a_time
 from conversations.engine.errors import EngineError, RequestInvalid, SessionCompleted, SessionTaken
 from conversations.engine.levels import chat_levels
 from conversations.engine.rendering import interruption
@@ -52,20 +53,22 @@ async def go_on(session: UUID) -> RunningTurn | None:
 
     None where nothing is to be started. Raises EngineError where its session cannot be entered.
     """
-    for _ in range(MOST_LOOKS):
-        found = await ending.find(session)
-        if is_stopping() or found.busy or found.due is None or found.session.status == SessionStatus.ENDED:
-            return None
-        graph = graphs.get(found.session.graph)
-        with suppress(store.SessionChanged):
-            if found.due.status == TurnStatus.INTERRUPTED:
-                return await reopen(graph, found, found.due.number, stream=True)
-            try:
-                return await _open_queued(graph, found, found.due)
-            except (SessionCompleted, RequestInvalid) as error:
-                # What came before it made it impossible.
-                logger.info("Turn %s of session %s is dropped: %s", found.due.number, session, error)
-                await ending.cancel(session, found.due.number)
+    async with one_at_a_time(session):
+        for _ in range(MOST_LOOKS):
+            found = await ending.find(session)
+            is_over = found.session.status == SessionStatus.ENDED
+            if is_stopping() or found.busy or found.due is None or is_over:
+                return None
+            graph = graphs.get(found.session.graph)
+            with suppress(store.SessionChanged):
+                if found.due.status == TurnStatus.INTERRUPTED:
+                    return await reopen(graph, found, found.due.number, stream=True)
+                try:
+                    return await _open_queued(graph, found, found.due)
+                except (SessionCompleted, RequestInvalid) as error:
+                    # What came before it made it impossible.
+                    logger.info("Turn %s of session %s is dropped: %s", found.due.number, session, error)
+                    await ending.cancel(session, found.due.number)
     return None
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, ParamSpec, TypeVar
 
+from django.db import Error as DatabaseFault
+
 from conversations.authoring.graph import Graph
 from conversations.codes import NoticeCode
 from conversations.engine import store
@@ -98,6 +100,11 @@ class TurnRun:
             return await self._failed(fault, ledger)
         except SessionConflict:
             raise
+        except DatabaseFault as error:
+            node = self.opened.session.cursor
+            # Not what it says: the database may quote the customer.
+            logger.error("A step of %s could not be written: %s", node, type(error).__name__)
+            return await self._failed(TurnFault(Cause.STORAGE_FAILED, f"{node}: {error!r}"), ledger)
         except Exception as error:
             node = self.opened.session.cursor
             logger.exception("A step of %s could not be run or written.", node)

@@ -8,7 +8,7 @@ from conversations.models.session import Session
 class Channel(models.Model):
     """`state` is a JSON object that the node's State model has validated; it is replaced whole."""
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="channels")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="channels", db_index=False)
     node = models.CharField(max_length=64)
     state = models.JSONField(default=dict)
     updated_at = models.DateTimeField()

@@ -16,7 +16,7 @@ class Message(models.Model):
     framework or an author put in. `author` is the staff member who wrote it, else "".
     """
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="messages")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="messages", db_index=False)
     seq = models.PositiveBigIntegerField()
     number = models.PositiveBigIntegerField(null=True, blank=True)
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="messages")

@@ -15,7 +15,7 @@ class Step(models.Model):
     session's highest message number after it.
     """
 
-    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="steps")
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="steps", db_index=False)
     number = models.PositiveIntegerField()
     node = models.CharField(max_length=64)
     outcome = models.CharField(max_length=16)

@@ -16,7 +16,7 @@ class Turn(models.Model):
     of the graph which ran it.
     """
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="turns")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="turns", db_index=False)
     number = models.PositiveIntegerField()
     client_id = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - NULL: not set, not unique
     request_hash = models.CharField(max_length=64)

@@ -83,3 +83,18 @@ def hold_lock(session: UUID, locked: threading.Event) -> None:
                 cursor.execute("SELECT pg_sleep(%s)", [SLOW_SECONDS])
     finally:
         connection.close()
+
+
+async def test_many_messages_to_a_session_whose_row_is_locked_delay_nobody_else(sessions: list[UUID]):
+    (slow,) = await new_sessions(1)
+
+    async def turns_of_a_locked_session() -> float:
+        started, locked = time.perf_counter(), threading.Event()
+        holding = asyncio.ensure_future(asyncio.to_thread(hold_lock, slow, locked))
+        await asyncio.to_thread(locked.wait)
+        sent = [turn_seconds(slow, f"Message {number}") for number in range(8)]
+        await asyncio.gather(*sent, return_exceptions=True)
+        await holding
+        return time.perf_counter() - started
+
+    assert await least_delay_by(turns_of_a_locked_session, sessions) < ALLOWED_SECONDS

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, ProgrammingError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from conversations.engine.store import prepared
@@ -68,17 +68,27 @@ class _Batch:
         """Send what waits, and let each statement take what it gave."""
         if not self._waiting:
             return
+        statements = [answer.statement for answer in self._waiting]
         with self._database.cursor() as cursor:
-            texts = prepared.texts(self._database, cursor, [answer.statement for answer in self._waiting])
-            # The driver keeps how it takes a short statement apart, not how a long one.
-            filled = [
-                cursor.mogrify(text, answer.parameters)
-                for text, answer in zip(texts, self._waiting, strict=True)
-            ]
-            cursor.execute(";\n".join(filled))
-            for answer in self._waiting:
-                answer.take(cursor)
-                cursor.nextset()
+            try:
+                self._run(cursor, prepared.texts(self._database, cursor, statements))
+            except ProgrammingError as error:
+                if not prepared.are_lost(error):
+                    raise
+                prepared.keep_none()
+                if self._database.in_atomic_block:
+                    raise
+                self._run(cursor, statements)
+
+    def _run(self, cursor: Any, texts: Sequence[str]) -> None:
+        # The driver keeps how it takes a short statement apart, not how a long one.
+        filled = [
+            cursor.mogrify(text, answer.parameters) for text, answer in zip(texts, self._waiting, strict=True)
+        ]
+        cursor.execute(";\n".join(filled))
+        for answer in self._waiting:
+            answer.take(cursor)
+            cursor.nextset()
 
 
 class _Open(threading.local):

@@ -2,10 +2,12 @@
 
 They are kept by SQL, as the driver's own way cannot send several at once. A connection that a proxy
 lends for one transaction keeps nothing; Django's setting for such a proxy, DISABLE_SERVER_SIDE_CURSORS,
-is heard here too.
+is heard here too, and where it is missing the process notices at the first statement that is lost.
 """
 
+import logging
 import re
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,15 +16,23 @@ from itertools import count
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
+from django.db import ProgrammingError
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+logger = logging.getLogger(__name__)
 
 MOST_KEPT: Final = 200
 """Statements of one connection; the server holds a plan for each."""
+
+LOST: Final = frozenset({"26000", "42P05"})
+"""PostgreSQL's codes of a statement that is not there any more, and of one that is there already."""
 
 _PLACE: Final = re.compile("%[s%]")
 
 _kept: Final[WeakKeyDictionary[Any, set[str]]] = WeakKeyDictionary()
 """The names of what each of the driver's connections keeps."""
+
+_keeps_none: Final = threading.Event()
 
 
 @dataclass(frozen=True)
@@ -39,7 +49,7 @@ def texts(database: BaseDatabaseWrapper, cursor: Any, statements: Sequence[str])
 
     The connection is told of those that it does not keep yet, which is a round trip of its own.
     """
-    if database.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
+    if _keeps_none.is_set() or database.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
         return list(statements)
     kept = _kept.setdefault(database.connection, set())
     prepared = [_prepared(statement) for statement in statements]
@@ -50,6 +60,21 @@ def texts(database: BaseDatabaseWrapper, cursor: Any, statements: Sequence[str])
         cursor.execute(";\n".join(new.values()))
         kept.update(new)
     return [one.run for one in prepared]
+
+
+def are_lost(error: ProgrammingError) -> bool:
+    """Whether a connection does not keep what it was told of."""
+    return getattr(error.__cause__, "sqlstate", None) in LOST
+
+
+def keep_none() -> None:
+    """Let this process keep no statements any more."""
+    if not _keeps_none.is_set():
+        logger.warning(
+            "Connections to the database forget statements: a proxy seems to lend them for one transaction."
+            " Say so by EZGRAPH_DATABASE_PROXY."
+        )
+    _keeps_none.set()
 
 
 @cache

@@ -62,7 +62,7 @@ def open_turn(
             key = insert_turn(opened, turn)
             entering = _enter(session, opened, entrance, turn, request.message, opening)
     except (IntegrityError, DataError) as error:
-        logger.info("A turn of session %s could not be stored: %s", session.id, error)
+        logger.info("A turn of session %s was not stored: %s", session.id, type(error).__name__)
         raise SessionChanged from error
     return entering.open(replace(turn, key=key.only()))
 

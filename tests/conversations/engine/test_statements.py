@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MOST_A_STEP = 8
 EARLIER_MESSAGES = 200
 
-FRAME = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "PRAGMA")
+FRAME = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "PRAGMA", "PREPARE")
 
 
 class FirstNode(ActNode):
@@ -54,13 +54,13 @@ class Statements:
         self.steps: list[list[str]] = []
         self._step = threading.local()
 
-    def add(self, sql: str) -> None:
-        if sql.startswith(FRAME):
-            return
-        self.all.append(sql)
+    def add(self, text: str) -> None:
+        """Count the statements of a text; what only keeps or frames others is none."""
+        found = [sql for sql in text.split(";\n") if not sql.startswith(FRAME)]
+        self.all += found
         step = getattr(self._step, "open", None)
         if step is not None:
-            step.append(sql)
+            step += found
 
     @contextmanager
     def step(self) -> Iterator[None]:
@@ -146,7 +146,9 @@ async def test_a_turn_takes_as_many_statements_after_two_hundred_messages_as_at_
 
 
 def verb(sql: str) -> str:
-    """What a statement does to which table."""
-    words = sql.replace('"', "").split()
+    """What a statement does to which table; a kept one tells it by its name."""
+    words = sql.replace('"', "").replace("(", " ").split()
+    if words[0] == "EXECUTE":
+        return words[1]
     tables = [word for word in words if word.startswith("conversations_") and "." not in word]
     return f"{words[0]} {tables[0] if tables else ''}"

@@ -1,0 +1,80 @@
+"""Statements that PostgreSQL keeps planned, and proxies that let it keep none."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+
+from conversations.engine.store import prepared
+from conversations.testing import GraphHarness, ScriptedChat, says
+from providers.database import in_database
+from tests.conversations.engine.stages import TalkGraph
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="of PostgreSQL only"),
+]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that any thread sends."""
+    texts: list[str] = []
+    execute = CursorWrapper.execute
+
+    def heard(self: Any, sql: str, params: Any = None) -> Any:
+        texts.append(sql)
+        return execute(self, sql, params)
+
+    monkeypatch.setattr(CursorWrapper, "execute", heard)
+    return texts
+
+
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections that forget what they kept, as behind a proxy that lends another one each time."""
+    monkeypatch.setattr(prepared, "_keeps_none", threading.Event())
+    texts = prepared.texts
+
+    def lent(database: Any, cursor: Any, statements: Sequence[str]) -> list[str]:
+        told = texts(database, cursor, statements)
+        cursor.execute("DEALLOCATE ALL")
+        prepared._kept.pop(database.connection, None)
+        return told
+
+    monkeypatch.setattr(prepared, "texts", lent)
+
+
+async def test_the_statements_of_turns_are_planned_once_a_connection():
+    def kept() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE name LIKE 'ezgraph%'")
+            return int(cursor.fetchone()[0])
+
+    async with GraphHarness(TalkGraph, ScriptedChat([says("Hello.")] * 20)) as chat:
+        for number in range(20):
+            await chat.send(f"Message {number}")
+
+    assert 0 < await in_database(kept) < 40
+
+
+async def test_behind_a_proxy_that_is_told_of_none_is_kept(sent: list[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(prepared, "_keeps_none", threading.Event())
+    prepared.keep_none()
+    async with GraphHarness(TalkGraph, ScriptedChat([says("Hello.")])) as chat:
+        assert (await chat.send("Hi")).success
+
+    assert sent
+    assert not any("PREPARE" in text or "EXECUTE" in text for text in sent)
+
+
+@pytest.mark.usefixtures("forgetful")
+async def test_a_proxy_that_nobody_told_of_is_noticed_and_costs_no_turn(caplog: pytest.LogCaptureFixture):
+    async with GraphHarness(TalkGraph, ScriptedChat([says("Hello."), says("Hello again.")])) as chat:
+        assert (await chat.send("Hi")).success
+        assert (await chat.send("Hi again")).success
+
+    assert "EZGRAPH_DATABASE_PROXY" in caplog.text

@@ -1,5 +1,6 @@
 """The typed error that crosses the port instead of an exception, and its code table."""
 
+from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
@@ -57,13 +58,27 @@ CONFIGURATION: Final = frozenset(
 """Errors that somebody has to mend in the configuration; asking again cannot help."""
 
 
+class Attempt(BaseModel):
+    """One provider of a chain that was asked in vain: what it said, and after how long."""
+
+    model_config = ConfigDict(frozen=True)
+
+    provider: str
+    model: str = ""
+    code: ErrorCode
+    message: str = Field(max_length=MESSAGE_LENGTH)
+    status: int | None = None
+    duration_ms: int = Field(ge=0)
+
+
 class ProviderError(BaseModel):
     """Why a call gave no reply. A value, never raised across the port.
 
     `message` is safe to store and to show to staff: at most 300 characters, without vendor text
     or secrets. `status` is the HTTP status, `retry_after` the seconds that the vendor asked for.
     `model` answered, where one did, and `usage` is what that cost: an answer that was cut off,
-    filtered or refused is charged all the same. None where the vendor counted nothing.
+    filtered or refused is charged all the same. None where the vendor counted nothing. `cost` is in US
+    dollars. Of a chain it is the last one's error, and `attempts` are all who were asked.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -76,6 +91,8 @@ class ProviderError(BaseModel):
     provider: str = ""
     model: str = ""
     usage: Usage | None = None
+    attempts: tuple[Attempt, ...] = ()
+    cost: Decimal | None = None
 
     @property
     def retryable(self) -> bool:

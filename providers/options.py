@@ -1,17 +1,21 @@
 """Options that every provider has, and how options are read and their faults reported."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Final, get_args
+from typing import Annotated, Any, ClassVar, Final, Self, get_args
 
 import httpx
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 
 from providers.validation import FieldProblem, field_problems
 
 CHAT_TIMEOUT_SECONDS: Final = 60.0
 """Limit of a chat attempt where the provider has none of its own."""
+
+DECIDE_TIMEOUT_SECONDS: Final = 30.0
+"""The same of a decide attempt."""
 
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HEADER_VALUE: Final = re.compile(r"[ -~]*")
@@ -71,11 +75,45 @@ class Price(BaseModel):
     output: Decimal = Field(ge=0)
 
 
+class CircuitBreakerOptions(BaseModel):
+    """After so many counted failures in a row calls fail at once, for `reset_ms`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    failures: int = Field(gt=0, le=1000)
+    reset_ms: int = Field(gt=0, le=3_600_000)
+
+
+class RateLimitOptions(BaseModel):
+    """Calls a second, and how many may come at once; the latter is `per_second` rounded up by itself."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    per_second: float = Field(gt=0, le=100_000, allow_inf_nan=False)
+    burst: int | None = Field(default=None, gt=0, le=100_000)
+
+    @property
+    def size(self) -> int:
+        """Calls that may come at once."""
+        return self.burst if self.burst is not None else max(1, math.ceil(self.per_second))
+
+
+class BudgetOptions(BaseModel):
+    """US dollars that a provider may cost a UTC day, and one session altogether."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    per_day: Decimal | None = Field(default=None, ge=0)
+    per_session: Decimal | None = Field(default=None, ge=0)
+
+
 class ProviderOptions(BaseModel):
     """Base of the options of every provider type; an adapter's own options extend it.
 
     `name` is the provider's, not an option of its own. `timeout_ms` limits one attempt, for a
     stream its silence. `headers` are sent with every request; their values count as secrets.
+    `fallback` names the providers that are asked when this one fails, in order; `max_concurrency` is
+    how many calls may be on their way at once. A `budget` needs a `price`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -87,11 +125,27 @@ class ProviderOptions(BaseModel):
     timeout_ms: int | None = Field(default=None, gt=0, le=3_600_000)
     headers: dict[HeaderName, HeaderSecret] = Field(default_factory=dict)
     price: Price | None = None
+    fallback: tuple[str, ...] = ()
+    circuit_breaker: CircuitBreakerOptions | None = None
+    rate_limit: RateLimitOptions | None = None
+    max_concurrency: int | None = Field(default=None, gt=0, le=100_000)
+    budget: BudgetOptions | None = None
+
+    @model_validator(mode="after")
+    def _can_count_its_cost(self) -> Self:
+        if self.budget is not None and self.price is None:
+            raise ValueError("a budget needs a price")
+        return self
 
     @property
     def chat_timeout(self) -> float:
         """Limit of a chat attempt in seconds."""
         return CHAT_TIMEOUT_SECONDS if self.timeout_ms is None else self.timeout_ms / 1000
+
+    @property
+    def decide_timeout(self) -> float:
+        """Limit of a decide attempt in seconds."""
+        return DECIDE_TIMEOUT_SECONDS if self.timeout_ms is None else self.timeout_ms / 1000
 
     def unset(self) -> tuple[str, ...]:
         """Return the options that still have to be set before the provider can be asked."""

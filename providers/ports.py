@@ -4,14 +4,17 @@ A provider is an object with `capabilities` and the methods of the capabilities 
 never raises across the port: it returns a reply or a `ProviderError`. Cancellation propagates.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import date
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Literal, Protocol, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from providers.errors import Attempt as Attempt
 from providers.errors import ProviderError
+from providers.questions import ConfidenceSource, Question
 from providers.usage import Usage as Usage
 
 CHAT = "chat"
@@ -101,7 +104,8 @@ class FinishReason(StrEnum):
 class ChatReply(Value):
     """What the model said: text, tool calls, both, or (rarely) neither.
 
-    `provider` and `model` name who really answered.
+    `provider` and `model` name who really answered, `attempts` who was asked before in vain. `cost` is
+    in US dollars, None where the provider has no price.
     """
 
     text: str = ""
@@ -111,6 +115,40 @@ class ChatReply(Value):
     model: str = ""
     request_id: str | None = None
     provider: str = ""
+    attempts: tuple[Attempt, ...] = ()
+    cost: Decimal | None = None
+
+
+class DecideRequest(Value):
+    """Typed questions about a state, all answered together.
+
+    `state` is text, an object or a list: data, never instructions. `model` None means the provider's
+    own. `session` is an opaque key for budgets, `timeout` in seconds bounds the one call.
+    """
+
+    state: JsonValue
+    questions: dict[str, Question] = Field(min_length=1)
+    model: str | None = None
+    session: str | None = None
+    timeout: float | None = None
+
+
+class DecideReply(Value):
+    """The answers, one a question.
+
+    An adapter may give an object of the answer's fields; whoever asks through the layers gets an
+    `Answer` of the question's kind, checked. `provider`, `model`, `attempts` and `cost` are as of a
+    ChatReply.
+    """
+
+    answers: dict[str, Any]
+    confidence_source: ConfidenceSource
+    usage: Usage = Usage()
+    model: str = ""
+    request_id: str | None = None
+    provider: str = ""
+    attempts: tuple[Attempt, ...] = ()
+    cost: Decimal | None = None
 
 
 class TextDelta(Value):
@@ -131,11 +169,12 @@ class StreamReset(Value):
 
 
 ChatResult: TypeAlias = ChatReply | ProviderError
+DecideResult: TypeAlias = DecideReply | ProviderError
 ChatStreamItem: TypeAlias = TextDelta | StreamReset | ChatReply | ProviderError
 
 
 class Provider(Protocol):
-    """What the registry hands out: a named provider, whatever its type."""
+    """A named provider, whatever its type."""
 
     @property
     def name(self) -> str:
@@ -158,3 +197,23 @@ class ChatProvider(Provider, Protocol):
     def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
         """Ask once; text as it comes, then exactly one final `ChatReply` or `ProviderError`."""
         ...
+
+
+class DecideProvider(Provider, Protocol):
+    """A provider with the capability `decide`."""
+
+    async def decide(self, request: DecideRequest) -> DecideResult:
+        """Ask all questions of a request."""
+        ...
+
+
+class BatchDecideProvider(DecideProvider, Protocol):
+    """One that can answer several requests together. Others are asked side by side."""
+
+    async def decide_many(self, requests: Sequence[DecideRequest]) -> list[DecideResult]:
+        """Ask several requests; one result each, in order."""
+        ...
+
+
+class AnyProvider(ChatProvider, BatchDecideProvider, Protocol):
+    """What the registry hands out: every method is there, those without a capability give an error."""

@@ -59,7 +59,11 @@ CONFIGURATION: Final = frozenset(
 
 
 class Attempt(BaseModel):
-    """One provider of a chain that was asked in vain: what it said, and after how long."""
+    """One provider of a chain that was asked in vain: what it said, after how long, at what cost.
+
+    `model` is the one that answered or, where none did, the one that was asked for; `usage` and `cost`
+    are as of a ProviderError.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -68,7 +72,10 @@ class Attempt(BaseModel):
     code: ErrorCode
     message: str = Field(max_length=MESSAGE_LENGTH)
     status: int | None = None
+    request_id: str | None = None
     duration_ms: int = Field(ge=0)
+    usage: Usage | None = None
+    cost: Decimal | None = None
 
 
 class ProviderError(BaseModel):
@@ -78,7 +85,8 @@ class ProviderError(BaseModel):
     or secrets. `status` is the HTTP status, `retry_after` the seconds that the vendor asked for.
     `model` answered, where one did, and `usage` is what that cost: an answer that was cut off,
     filtered or refused is charged all the same. None where the vendor counted nothing. `cost` is in US
-    dollars. Of a chain it is the last one's error, and `attempts` are all who were asked.
+    dollars. `permanent` says that asking again is of no use, whatever the code says in general. Of a
+    chain it is the last one's error, and `attempts` are all who were asked.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -87,6 +95,7 @@ class ProviderError(BaseModel):
     message: str = Field(max_length=MESSAGE_LENGTH)
     status: int | None = None
     retry_after: float | None = None
+    permanent: bool = False
     request_id: str | None = None
     provider: str = ""
     model: str = ""
@@ -97,7 +106,7 @@ class ProviderError(BaseModel):
     @property
     def retryable(self) -> bool:
         """True where the same request may succeed a moment later."""
-        return self.code in RETRYABLE
+        return self.code in RETRYABLE and not self.permanent
 
 
 class ProviderFault(Exception):

@@ -8,9 +8,9 @@ import httpx
 
 from providers.errors import ProviderError
 from providers.options import ProviderOptions
-from providers.ports import ChatProvider
+from providers.ports import Provider
 
-Factory: TypeAlias = Callable[[Any, httpx.AsyncClient], ChatProvider | ProviderError]
+Factory: TypeAlias = Callable[[Any, httpx.AsyncClient], Provider | ProviderError]
 """Builds a provider from its options (the type's model) and the process's HTTP client.
 
 It asks nobody anything. Where it cannot build, it returns an error of code `config_invalid`; one

@@ -1,14 +1,16 @@
 """One POST of JSON to a provider, its refusals raised as faults."""
 
+import asyncio
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Final
 
 import httpx
 
 from providers.errors import ErrorCode, ProviderFault
 from providers.net import time_limits
+from providers.usage import Usage
 from providers.wire.events import EventTooLong, event_data
 from providers.wire.faults import refusal, refusal_in_body
 from providers.wire.texts import from_json
@@ -16,6 +18,9 @@ from providers.wire.texts import from_json
 REPLY_BYTES: Final = 16 * 1024 * 1024
 REFUSAL_BYTES: Final = 64 * 1024
 """What is read of a reply, whole or streamed, and of a refusal. A longer reply is none."""
+
+DRAIN_SECONDS: Final = 0.2
+"""Wait for the end of a stream that said it is done, so that its connection can be used again."""
 
 _REQUEST_ID: Final = re.compile(r"[!-~]{1,128}")
 
@@ -81,6 +86,27 @@ async def posted(
         except ProviderFault as fault:
             fault.error = fault.error.model_copy(update={"request_id": request_id})
             raise
+
+
+@contextmanager
+def charging(spent: Callable[[], tuple[str, Usage | None]]) -> Iterator[None]:
+    """Let faults that are raised inside tell what the answer cost so far.
+
+    `spent` gives the model that answered, and its tokens; None where it counted none.
+    """
+    try:
+        yield
+    except ProviderFault as fault:
+        model, usage = spent()
+        fault.error = fault.error.model_copy(update={"model": model, "usage": usage})
+        raise
+
+
+async def drain(events: AsyncGenerator[str, None]) -> None:
+    """Read what follows the last event that counts: the end, unless a server dawdles."""
+    with suppress(TimeoutError, httpx.HTTPError, ProviderFault):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            await anext(events, None)
 
 
 def json_object(text: str | bytes) -> dict[str, Any]:

@@ -43,6 +43,17 @@ REASONS: Final[Mapping[str, str]] = {
 }
 """Error codes of vendors that say more than the status does."""
 
+TYPES: Final[Mapping[str, ErrorCode]] = {
+    "authentication_error": ErrorCode.AUTH,
+    "billing_error": ErrorCode.QUOTA,
+    "invalid_request_error": ErrorCode.INVALID_REQUEST,
+    "not_found_error": ErrorCode.INVALID_REQUEST,
+    "permission_error": ErrorCode.AUTH,
+    "rate_limit_error": ErrorCode.RATE_LIMITED,
+    "request_too_large": ErrorCode.INVALID_REQUEST,
+}
+"""Types of errors that come without a status, in the middle of a stream; all others are unavailable."""
+
 QUOTA_STATUSES: Final = frozenset({400, 403, 429})
 
 _MONEY: Final = r"\b(credits?|balance|funds|quota|budget)\b"
@@ -84,7 +95,7 @@ def refusal_in_body(error: Any) -> ProviderFault:
     if isinstance(status, int) and 400 <= status <= 599:
         code = _code_of_status(status, error)
         return ProviderFault(code, f"{_reason(code, error)} (error {status})", status=status)
-    code = ErrorCode.QUOTA if _says_used_up(error) else ErrorCode.UNAVAILABLE
+    code = ErrorCode.QUOTA if _says_used_up(error) else _code_of_type(error)
     return ProviderFault(code, _reason(code, error))
 
 
@@ -104,6 +115,11 @@ def _code_of_status(status: int, error: Any) -> ErrorCode:
     if status >= 500:
         return ErrorCode.UNAVAILABLE
     return ErrorCode.INVALID_REQUEST if status >= 400 else ErrorCode.BAD_RESPONSE
+
+
+def _code_of_type(error: Any) -> ErrorCode:
+    name = error.get("type") if isinstance(error, dict) else None
+    return TYPES.get(name, ErrorCode.UNAVAILABLE) if isinstance(name, str) else ErrorCode.UNAVAILABLE
 
 
 def _reason(code: ErrorCode, error: Any) -> str:

@@ -1,8 +1,7 @@
 """The adapter of type `openai`: POST {base_url}/chat/completions, whole or streamed."""
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
-from contextlib import AbstractAsyncContextManager, aclosing, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, aclosing
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -16,14 +15,13 @@ from providers.adapters.openai.streaming import PartialAnswer
 from providers.adapters.openai.wire import Wire, WireChunk, WireCompletion, WireUsage
 from providers.errors import ErrorCode, ProviderFault
 from providers.ports import CHAT, ChatReply, ChatRequest, ChatStreamItem, TextDelta
-from providers.wire.calls import Answer, json_object, posted
+from providers.usage import Usage
+from providers.wire.calls import Answer, charging, drain, json_object, posted
+from providers.wire.tool_calls import earlier_ids
 
 W = TypeVar("W", bound=Wire)
 
 DONE: Final = "[DONE]"
-
-DRAIN_SECONDS: Final = 0.2
-"""Wait for the end of a stream that said it is done, so that its connection can be used again."""
 
 
 class OpenAIProvider:
@@ -63,7 +61,7 @@ class OpenAIProvider:
                     async for data in events:
                         if data.strip() == DONE:
                             partial.done = True
-                            await _drain(events)
+                            await drain(events)
                             break
                         yield TextDelta(text=partial.add(_read(WireChunk, json_object(data))))
                 if not partial.is_whole:
@@ -86,21 +84,18 @@ class OpenAIProvider:
             return self._reply(completion, request, answer)
 
     def _reply(self, completion: WireCompletion, request: ChatRequest, answer: Answer) -> ChatReply:
-        taken_ids = {call.id for message in request.messages for call in message.tool_calls}
-        reply = reply_of(completion, taken_ids)
+        reply = reply_of(completion, earlier_ids(request))
         model = reply.model or self._model(request)
         return reply.model_copy(update={"model": model, "request_id": answer.request_id})
 
-    @contextmanager
-    def _charging(self, answered: PartialAnswer | WireCompletion, request: ChatRequest) -> Iterator[None]:
-        """Let faults that are raised inside tell what the answer cost so far."""
-        try:
-            yield
-        except ProviderFault as fault:
+    def _charging(
+        self, answered: PartialAnswer | WireCompletion, request: ChatRequest
+    ) -> AbstractContextManager[None]:
+        def spent() -> tuple[str, Usage | None]:
             usage = None if answered.usage == WireUsage() else answered.usage.usage()
-            model = answered.model or self._model(request)
-            fault.error = fault.error.model_copy(update={"model": model, "usage": usage})
-            raise
+            return answered.model or self._model(request), usage
+
+        return charging(spent)
 
     def _model(self, request: ChatRequest) -> str:
         model = request.model or self._options.model
@@ -130,9 +125,3 @@ def _read(model: type[W], value: dict[str, Any]) -> W:
         raise ProviderFault(
             ErrorCode.BAD_RESPONSE, "The provider's answer lacks what Chat Completions promises."
         ) from None
-
-
-async def _drain(events: AsyncGenerator[str, None]) -> None:
-    with suppress(TimeoutError, httpx.HTTPError, ProviderFault):
-        async with asyncio.timeout(DRAIN_SECONDS):
-            await anext(events, None)

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from providers.errors import ErrorCode, ProviderFault
 from providers.ports import ChatMessage, ChatRequest, ChatRole, ToolCall, ToolSpec
-from providers.wire.texts import to_json
+from providers.wire.bodies import json_body, refuse_reserved
+from providers.wire.tool_calls import arguments_object
 
 ROLES: Final[Mapping[ChatRole, str]] = {
     ChatRole.SYSTEM: "system",
@@ -17,7 +18,7 @@ ROLES: Final[Mapping[ChatRole, str]] = {
 STREAM_OPTIONS: Final = "stream_options"
 
 RESERVED: Final = frozenset({"messages", "model", "stream", "tools"})
-"""Parameters that the fields of a request fill; a second way to set them would go behind its back."""
+"""Parameters that the fields of a request fill."""
 
 
 def request_body(request: ChatRequest, model: str, *, stream: bool) -> bytes:
@@ -28,31 +29,18 @@ def request_body(request: ChatRequest, model: str, *, stream: bool) -> bytes:
     """
     parameters = dict(request.parameters)
     stream_options = _stream_options(parameters.pop(STREAM_OPTIONS, None))
-    _refuse_reserved(parameters)
-    try:
-        body: dict[str, Any] = {
-            **parameters,
-            "model": model,
-            "messages": [_message(message) for message in request.messages],
-            "stream": stream,
-        }
-        if request.tools:
-            body["tools"] = [_tool(tool) for tool in request.tools]
-        if stream:
-            body[STREAM_OPTIONS] = {**stream_options, "include_usage": True}
-        return to_json(body)
-    except (TypeError, ValueError):
-        raise ProviderFault(
-            ErrorCode.INVALID_REQUEST, "The request holds a value that JSON cannot express."
-        ) from None
-
-
-def _refuse_reserved(parameters: Mapping[str, Any]) -> None:
-    reserved = sorted(RESERVED & parameters.keys())
-    if reserved:
-        raise ProviderFault(
-            ErrorCode.INVALID_REQUEST, f"The request fills these parameters itself: {', '.join(reserved)}."
-        )
+    refuse_reserved(parameters, RESERVED)
+    body: dict[str, Any] = {
+        **parameters,
+        "model": model,
+        "messages": [_message(message) for message in request.messages],
+        "stream": stream,
+    }
+    if request.tools:
+        body["tools"] = [_tool(tool) for tool in request.tools]
+    if stream:
+        body[STREAM_OPTIONS] = {**stream_options, "include_usage": True}
+    return json_body(body)
 
 
 def _stream_options(value: Any) -> Mapping[str, Any]:
@@ -74,13 +62,8 @@ def _message(message: ChatMessage) -> dict[str, Any]:
 
 
 def _tool_call(call: ToolCall) -> dict[str, Any]:
-    arguments = call.arguments if isinstance(call.arguments, dict) else {"unreadable": call.arguments}
-    # Servers parse the arguments of earlier calls; ones that a model got wrong would fail there.
-    return {
-        "id": call.id,
-        "type": "function",
-        "function": {"name": call.name, "arguments": to_json(arguments).decode()},
-    }
+    arguments = json_body(arguments_object(call.arguments)).decode()
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
 
 
 def _tool(tool: ToolSpec) -> dict[str, Any]:

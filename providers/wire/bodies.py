@@ -7,7 +7,7 @@ from providers.errors import ErrorCode, ProviderFault
 from providers.wire.texts import to_json
 
 
-def json_body(value: Mapping[str, Any]) -> bytes:
+def json_body(value: Any) -> bytes:
     """Return `value` as JSON. Raises `ProviderFault` of code `invalid_request` where it cannot be."""
     try:
         return to_json(value)

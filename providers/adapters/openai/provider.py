@@ -8,13 +8,24 @@ from typing import Any, Final, TypeVar
 import httpx
 from pydantic import ValidationError
 
+from providers.adapters.llm_decisions import decide_reply
+from providers.adapters.openai.decisions import decision
 from providers.adapters.openai.options import OpenAIOptions
 from providers.adapters.openai.replies import reply_of
 from providers.adapters.openai.requests import request_body
 from providers.adapters.openai.streaming import PartialAnswer
 from providers.adapters.openai.wire import Wire, WireChunk, WireCompletion, WireUsage
 from providers.errors import ErrorCode, ProviderFault
-from providers.ports import CHAT, ChatReply, ChatRequest, ChatStreamItem, TextDelta
+from providers.ports import (
+    CHAT,
+    DECIDE,
+    ChatReply,
+    ChatRequest,
+    ChatStreamItem,
+    DecideReply,
+    DecideRequest,
+    TextDelta,
+)
 from providers.usage import Usage
 from providers.wire.calls import Answer, charging, drain, json_object, posted
 from providers.wire.tool_calls import earlier_ids
@@ -38,8 +49,8 @@ class OpenAIProvider:
 
     @property
     def capabilities(self) -> frozenset[str]:
-        """Conversations."""
-        return frozenset({CHAT})
+        """Conversations and decisions."""
+        return frozenset({CHAT, DECIDE})
 
     async def chat(self, request: ChatRequest) -> ChatReply:
         """Ask once and wait for the whole reply."""
@@ -67,6 +78,14 @@ class OpenAIProvider:
                 if not partial.is_whole:
                     raise ProviderFault(ErrorCode.BAD_RESPONSE, "The stream broke off before its end.")
                 yield self._reply(partial.completion, request, answer)
+
+    async def decide(self, request: DecideRequest) -> DecideReply:
+        """Ask all questions in one round; the model says itself how sure it is."""
+        chat_request = decision(request, self._options.decision_format)
+        async with self._asked(chat_request, stream=False) as answer:
+            completion = _read(WireCompletion, await answer.document())
+            with self._charging(completion, chat_request):
+                return decide_reply(request, self._reply(completion, chat_request, answer))
 
     def _asked(self, request: ChatRequest, *, stream: bool) -> AbstractAsyncContextManager[Answer]:
         return posted(

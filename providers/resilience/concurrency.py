@@ -1,0 +1,40 @@
+"""How many calls of a process may be on their way to a provider at once; further ones wait."""
+
+from typing import Final
+
+from providers.resilience.gates import Admission, Call, Outcome
+from providers.resilience.slots import Lines, Slots
+
+_LINES: Final = Lines()
+
+
+class ConcurrencyLimit:
+    """The gate with `limit` places for calls to the provider `name`, first come, first served.
+
+    A provider that is built anew shares the places with the calls that are still on their way.
+    """
+
+    def __init__(self, name: str, limit: int) -> None:
+        self._name = name
+        self._limit = limit
+
+    async def admit(self, call: Call) -> Admission:
+        """Wait for a place. Who is cancelled while waiting leaves the line."""
+        slots = _LINES.of(self._name)
+        await slots.take(self._limit)
+        return _Placed(slots)
+
+
+class _Placed:
+    """A call that holds a place."""
+
+    def __init__(self, slots: Slots) -> None:
+        self._slots = slots
+
+    async def done(self, outcome: Outcome) -> None:
+        """Give the place back."""
+        self._slots.give_back()
+
+    async def gone(self) -> None:
+        """Give the place back."""
+        self._slots.give_back()

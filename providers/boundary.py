@@ -2,7 +2,8 @@
 
 import logging
 import traceback
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
+from typing import Final, TypeVar, cast
 
 import httpx
 from pydantic import SecretStr
@@ -10,27 +11,43 @@ from pydantic import SecretStr
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError, ProviderFault
 from providers.ports import (
     CHAT,
+    DECIDE,
+    BatchDecideProvider,
     ChatProvider,
     ChatReply,
     ChatRequest,
     ChatResult,
     ChatStreamItem,
+    DecideProvider,
+    DecideReply,
+    DecideRequest,
+    DecideResult,
+    Provider,
     StreamReset,
     TextDelta,
 )
 from providers.streams import closing
+from providers.together import side_by_side
 
 logger = logging.getLogger(__name__)
+
+Reply = TypeVar("Reply", ChatReply, DecideReply)
+
+_LACKING: Final = {
+    CHAT: "The provider does not hold conversations.",
+    DECIDE: "The provider does not answer typed questions.",
+}
 
 
 class Boundary:
     """An adapter that keeps the port's promises, whoever wrote it.
 
-    Exceptions become errors, cancellation propagates, replies and errors carry the provider's
-    name, a stream ends with exactly one final item, and none of `secrets` stands in a message.
+    Every method is there. Exceptions become errors, cancellation propagates, replies and errors carry
+    the provider's name, a stream ends with exactly one final item, each of several requests has its
+    result, and none of `secrets` stands in a message.
     """
 
-    def __init__(self, adapter: ChatProvider, secrets: Collection[SecretStr] = ()) -> None:
+    def __init__(self, adapter: Provider, secrets: Collection[SecretStr] = ()) -> None:
         self._adapter = adapter
         self._secrets = secrets
 
@@ -47,21 +64,21 @@ class Boundary:
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Ask the adapter; see `ChatProvider.chat`."""
         if CHAT not in self.capabilities:
-            return self._without_chat()
+            return self._without(CHAT)
         try:
-            result = await self._adapter.chat(request)
+            result = await cast(ChatProvider, self._adapter).chat(request)
         except Exception as exception:
             return self._signed_error(error_of(exception))
-        return self._final(result)
+        return self._final(result, ChatReply)
 
     async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
         """Ask the adapter; see `ChatProvider.chat_stream`."""
         if CHAT not in self.capabilities:
-            yield self._without_chat()
+            yield self._without(CHAT)
             return
         final: ChatResult | None = None
         try:
-            async with closing(self._adapter.chat_stream(request)) as items:
+            async with closing(cast(ChatProvider, self._adapter).chat_stream(request)) as items:
                 async for item in items:
                     if not isinstance(item, TextDelta | StreamReset):
                         final = item
@@ -69,10 +86,34 @@ class Boundary:
                     yield item
         except Exception as exception:
             final = final or error_of(exception)
-        yield self._final(final)
+        yield self._final(final, ChatReply)
 
-    def _final(self, result: ChatResult | None) -> ChatResult:
-        if isinstance(result, ChatReply):
+    async def decide(self, request: DecideRequest) -> DecideResult:
+        """Ask the adapter; see `DecideProvider.decide`."""
+        if DECIDE not in self.capabilities:
+            return self._without(DECIDE)
+        try:
+            result = await cast(DecideProvider, self._adapter).decide(request)
+        except Exception as exception:
+            return self._signed_error(error_of(exception))
+        return self._final(result, DecideReply)
+
+    async def decide_many(self, requests: Sequence[DecideRequest]) -> list[DecideResult]:
+        """Ask the adapter for all at once, or side by side where it cannot."""
+        if not answers_together(self._adapter):
+            return await side_by_side(self.decide, requests)
+        try:
+            results = list(await cast(BatchDecideProvider, self._adapter).decide_many(requests))
+        except Exception as exception:
+            error = self._signed_error(error_of(exception))
+            return [error for _ in requests]
+        if len(results) != len(requests):
+            # Nobody can tell which result is whose.
+            return [self._final(None, DecideReply) for _ in requests]
+        return [self._final(result, DecideReply) for result in results]
+
+    def _final(self, result: object, reply: type[Reply]) -> Reply | ProviderError:
+        if isinstance(result, reply):
             return result.model_copy(update={"provider": result.provider or self.name})
         if isinstance(result, ProviderError):
             return self._signed_error(result)
@@ -87,12 +128,15 @@ class Boundary:
                 message = message.replace(secret.get_secret_value(), "***")
         return error.model_copy(update={"message": message, "provider": error.provider or self.name})
 
-    def _without_chat(self) -> ProviderError:
+    def _without(self, capability: str) -> ProviderError:
         return ProviderError(
-            code=ErrorCode.CAPABILITY_MISSING,
-            message="The provider does not hold conversations.",
-            provider=self.name,
+            code=ErrorCode.CAPABILITY_MISSING, message=_LACKING[capability], provider=self.name
         )
+
+
+def answers_together(adapter: Provider) -> bool:
+    """Whether the adapter can answer several decide requests with one call."""
+    return DECIDE in adapter.capabilities and callable(getattr(adapter, "decide_many", None))
 
 
 def error_of(exception: Exception) -> ProviderError:

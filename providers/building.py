@@ -3,12 +3,16 @@
 import logging
 import traceback
 
-from providers.boundary import Boundary
+from providers.boundary import Boundary, answers_together
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
 from providers.models import Provider
 from providers.net import http_client
 from providers.options import OptionsInvalid, ProviderOptions, read_options
-from providers.ports import ChatProvider
+from providers.ports import AnyProvider
+from providers.ports import Provider as Adapter
+from providers.resilience.answers import AnswerCheck
+from providers.resilience.chain import Link
+from providers.resilience.pricing import Priced
 from providers.resilience.timeout import TimeLimit
 from providers.secrets import SecretsUnreadable
 from providers.types import ProviderType, provider_type
@@ -17,8 +21,29 @@ from providers.validation import FieldProblem
 logger = logging.getLogger(__name__)
 
 
-def build(row: Provider) -> ChatProvider | ProviderError:
-    """Return the provider of `row` in its layers, or an error of code `config_invalid`."""
+def build(row: Provider) -> AnyProvider | ProviderError:
+    """Return the provider of `row` in its layers, without fallback, or an error of code `config_invalid`."""
+    return link_of(row).provider
+
+
+def link_of(row: Provider) -> Link:
+    """Return the provider of `row` in its layers as an entry of a chain."""
+    made = _adapter_of(row)
+    if isinstance(made, ProviderError):
+        return Link(row.name, row.type, made)
+    adapter, options = made
+    return Link(row.name, row.type, in_layers(adapter, options), batches=answers_together(adapter))
+
+
+def fallback_of(row: Provider) -> tuple[str, ...]:
+    """Return the names that are asked when the provider fails: also where it cannot be built itself."""
+    names = row.options.get("fallback") if isinstance(row.options, dict) else None
+    if not isinstance(names, list):
+        return ()
+    return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name != row.name))
+
+
+def _adapter_of(row: Provider) -> tuple[Adapter, ProviderOptions] | ProviderError:
     try:
         kind, options = options_of(row)
     except OptionsInvalid as invalid:
@@ -35,7 +60,7 @@ def build(row: Provider) -> ChatProvider | ProviderError:
         return config_invalid(row.name, f"its factory failed with {type(exception).__qualname__}")
     if isinstance(adapter, ProviderError):
         return adapter.model_copy(update={"provider": row.name})
-    return in_layers(adapter, options)
+    return adapter, options
 
 
 def options_of(row: Provider) -> tuple[ProviderType, ProviderOptions]:
@@ -52,9 +77,13 @@ def options_of(row: Provider) -> tuple[ProviderType, ProviderOptions]:
     return kind, read_options(kind.options, row.name, values)
 
 
-def in_layers(adapter: ChatProvider, options: ProviderOptions) -> ChatProvider:
+def in_layers(adapter: Adapter, options: ProviderOptions) -> AnyProvider:
     """Return the adapter with the layers around it that its options ask for, inside out."""
-    return TimeLimit(Boundary(adapter, options.secret_values()), options.chat_timeout)
+    provider: AnyProvider = AnswerCheck(Boundary(adapter, options.secret_values()))
+    provider = TimeLimit(provider, chat=options.chat_timeout, decide=options.decide_timeout)
+    if options.price is not None:
+        provider = Priced(provider, options.price)
+    return provider
 
 
 def config_invalid(name: str, reason: str) -> ProviderError:

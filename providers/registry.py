@@ -6,7 +6,7 @@ has, so running turns are not touched.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -14,12 +14,15 @@ from typing import Final, TypeAlias
 from django.db import DatabaseError, transaction
 
 from providers import clock
-from providers.building import build, config_invalid, in_layers, options_of
+from providers.boundary import answers_together
+from providers.building import build, config_invalid, fallback_of, in_layers, link_of, options_of
 from providers.database import in_database
-from providers.errors import ProviderError
+from providers.errors import ErrorCode, ProviderError
 from providers.models import Provider
 from providers.options import OptionsInvalid, ProviderOptions
-from providers.ports import ChatProvider
+from providers.ports import AnyProvider
+from providers.ports import Provider as Adapter
+from providers.resilience.chain import Chain, Link
 from providers.types import register_provider
 from providers.validation import FieldProblem
 
@@ -47,37 +50,63 @@ class Supply:
 
 @dataclass(frozen=True)
 class _Entry:
-    stamp: Stamp
-    provider: ChatProvider | ProviderError
+    """What was built from a row. `stamp` is None where there is no row."""
+
+    stamp: Stamp | None
+    link: Link
+    fallback: tuple[str, ...] = ()
 
 
 @dataclass
 class Registry:
     """The providers that this process has built."""
 
-    overrides: dict[str, ChatProvider] = field(default_factory=dict)
+    overrides: dict[str, _Entry] = field(default_factory=dict)
     _entries: dict[str, _Entry] = field(default_factory=dict)
+    _chains: dict[str, Chain] = field(default_factory=dict)
     _asked_at: float = float("-inf")
     _confirmed_at: float = float("-inf")
 
-    async def resolve(self, name: str) -> ChatProvider | ProviderError:
-        """Return the provider `name`, or an error of code `config_invalid`.
+    async def resolve(self, name: str) -> AnyProvider | ProviderError:
+        """Return the provider `name` with its fallback, or an error of code `config_invalid`.
 
-        The caller looks at its capabilities. Raises the database's errors where a provider that
-        is not built yet cannot be read.
+        Where it cannot be built but one of its fallback can, that one answers. The caller looks at its
+        capabilities. Raises the database's errors where a provider that is not built yet cannot be read.
         """
-        if name in self.overrides:
-            return self.overrides[name]
-        await self._follow_changes()
-        entry = self._entries.get(name)
-        if entry is not None:
-            return entry.provider
-        return await in_database(self._load, name)
+        if name not in self.overrides:
+            await self._follow_changes()
+        first = await self._entry(name)
+        links = [first.link, *[await self._fallback(other) for other in first.fallback]]
+        if all(isinstance(link.provider, ProviderError) for link in links):
+            assert isinstance(first.link.provider, ProviderError)
+            return first.link.provider
+        return self._chain(name, links)
+
+    async def _entry(self, name: str) -> _Entry:
+        entry = self.overrides.get(name) or self._entries.get(name)
+        return await in_database(self._load, name) if entry is None else entry
+
+    async def _fallback(self, name: str) -> Link:
+        try:
+            return (await self._entry(name)).link
+        except DatabaseError:
+            # The provider itself is known and may answer.
+            error = ProviderError(
+                code=ErrorCode.UNAVAILABLE, message="Its configuration could not be read.", provider=name
+            )
+            return Link(name, "", error)
+
+    def _chain(self, name: str, links: Sequence[Link]) -> Chain:
+        """The chain of these very links, made once."""
+        chain = self._chains.get(name)
+        if chain is None or chain.links != tuple(links):
+            chain = self._chains[name] = Chain(links)
+        return chain
 
     def supplied(self, name: str) -> Supply:
         """Return what the provider `name` offers, read from the database now; for sync code."""
         if name in self.overrides:
-            return Supply(capabilities=self.overrides[name].capabilities)
+            return Supply(capabilities=_capabilities(self.overrides[name].link))
         row = Provider.objects.filter(name=name).first()
         if row is None:
             return Supply(problems=(FieldProblem("name", f"no provider is called {name!r}"),))
@@ -94,16 +123,17 @@ class Registry:
         """Build the provider `name`, or all, anew when it is next asked for."""
         if name is None:
             self._entries.clear()
+            self._chains.clear()
         else:
             self._entries.pop(name, None)
+            self._chains.pop(name, None)
 
-    def _load(self, name: str) -> ChatProvider | ProviderError:
+    def _load(self, name: str) -> _Entry:
         row = Provider.objects.filter(name=name).first()
         if row is None:
-            return config_invalid(name, "nobody has configured it")
-        provider = build(row)
-        self._entries[name] = _Entry((row.pk, row.version), provider)
-        return provider
+            return _Entry(None, Link(name, "", config_invalid(name, "nobody has configured it")))
+        entry = self._entries[name] = _Entry((row.pk, row.version), link_of(row), fallback_of(row))
+        return entry
 
     async def _follow_changes(self) -> None:
         now = clock.elapsed()
@@ -127,7 +157,7 @@ registry: Final = Registry()
 """The registry of this process."""
 
 
-async def resolve(name: str) -> ChatProvider | ProviderError:
+async def resolve(name: str) -> AnyProvider | ProviderError:
     """Return the provider `name`; see `Registry.resolve`."""
     return await registry.resolve(name)
 
@@ -138,10 +168,15 @@ def supplied(name: str) -> Supply:
 
 
 @contextmanager
-def override_provider(name: str, provider: ChatProvider) -> Iterator[None]:
-    """Answer `provider` for `name` in this process, whatever the database says; for tests."""
+def override_provider(name: str, provider: Adapter, options: ProviderOptions | None = None) -> Iterator[None]:
+    """Answer `provider` for `name` in this process, whatever the database says; for tests.
+
+    `options` are those that every provider has, a fallback among them; none by default.
+    """
+    options = options or ProviderOptions(name=name)
+    link = Link(name, "", in_layers(provider, options), batches=answers_together(provider))
     before = registry.overrides.get(name)
-    registry.overrides[name] = in_layers(provider, ProviderOptions(name=name))
+    registry.overrides[name] = _Entry(None, link, options.fallback)
     try:
         yield
     finally:
@@ -160,3 +195,7 @@ def _stamps() -> dict[str, Stamp]:
     return {
         name: (pk, version) for name, pk, version in Provider.objects.values_list("name", "pk", "version")
     }
+
+
+def _capabilities(link: Link) -> frozenset[str]:
+    return frozenset() if isinstance(link.provider, ProviderError) else link.provider.capabilities

@@ -1,23 +1,36 @@
 """The attempt time-out: how long one call may take, or for a stream how long it may be silent."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from typing import TypeVar
 
 from providers.errors import ErrorCode, ProviderError
-from providers.ports import ChatProvider, ChatRequest, ChatResult, ChatStreamItem, TextDelta
+from providers.ports import (
+    AnyProvider,
+    ChatRequest,
+    ChatResult,
+    ChatStreamItem,
+    DecideRequest,
+    DecideResult,
+    TextDelta,
+)
 from providers.streams import closing
+
+Request = TypeVar("Request", ChatRequest, DecideRequest)
 
 
 class TimeLimit:
-    """A chat provider whose every attempt ends within a limit.
+    """A provider whose every attempt ends within a limit.
 
-    The limit is the shorter of `seconds` and the request's own; the provider inside finds it in
-    the request. A stream's empty text deltas are signs of life: they are not passed on.
+    The limit is the shorter of the provider's own, `chat` or `decide` in seconds, and the request's;
+    the provider inside finds it in the request. A stream's empty text deltas are signs of life: they
+    are not passed on.
     """
 
-    def __init__(self, provider: ChatProvider, seconds: float) -> None:
+    def __init__(self, provider: AnyProvider, *, chat: float, decide: float) -> None:
         self._provider = provider
-        self._seconds = seconds
+        self._chat_seconds = chat
+        self._decide_seconds = decide
 
     @property
     def name(self) -> str:
@@ -31,7 +44,7 @@ class TimeLimit:
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Ask the provider; an error with code `timeout` where the reply takes too long."""
-        limit = self._limit(request)
+        limit = shorter(self._chat_seconds, request.timeout)
         try:
             async with asyncio.timeout(limit):
                 return await self._provider.chat(_limited(request, limit))
@@ -40,7 +53,7 @@ class TimeLimit:
 
     async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
         """Ask the provider; an error with code `timeout` where nothing comes for too long."""
-        limit = self._limit(request)
+        limit = shorter(self._chat_seconds, request.timeout)
         async with closing(self._provider.chat_stream(_limited(request, limit))) as items:
             while True:
                 try:
@@ -56,8 +69,23 @@ class TimeLimit:
                 if isinstance(item, ProviderError):
                     return
 
-    def _limit(self, request: ChatRequest) -> float:
-        return self._seconds if request.timeout is None else min(self._seconds, request.timeout)
+    async def decide(self, request: DecideRequest) -> DecideResult:
+        """Ask the provider; an error with code `timeout` where the answers take too long."""
+        limit = shorter(self._decide_seconds, request.timeout)
+        try:
+            async with asyncio.timeout(limit):
+                return await self._provider.decide(_limited(request, limit))
+        except TimeoutError:
+            return self._too_late(limit)
+
+    async def decide_many(self, requests: Sequence[DecideRequest]) -> list[DecideResult]:
+        """Ask the provider; requests that travel together share the shortest of their limits."""
+        limit = min((shorter(self._decide_seconds, request.timeout) for request in requests), default=0)
+        try:
+            async with asyncio.timeout(limit):
+                return await self._provider.decide_many([_limited(request, limit) for request in requests])
+        except TimeoutError:
+            return [self._too_late(limit) for _ in requests]
 
     def _too_late(self, limit: float) -> ProviderError:
         return ProviderError(
@@ -67,5 +95,10 @@ class TimeLimit:
         )
 
 
-def _limited(request: ChatRequest, limit: float) -> ChatRequest:
+def shorter(own: float, requested: float | None) -> float:
+    """The limit of an attempt in seconds: the provider's own, or the request's where that is shorter."""
+    return own if requested is None else min(own, requested)
+
+
+def _limited(request: Request, limit: float) -> Request:
     return request.model_copy(update={"timeout": limit})

@@ -25,7 +25,7 @@ SIX_SIGNS: list[Step] = [waiting(9), LIFE] * 6
 
 
 def limited(seconds: float, *steps: Step) -> TimeLimit:
-    return TimeLimit(Boundary(ScriptedAdapter(*steps)), seconds)
+    return TimeLimit(Boundary(ScriptedAdapter(*steps)), chat=seconds, decide=90)
 
 
 def test_a_reply_in_time_goes_through() -> None:
@@ -49,7 +49,7 @@ def test_the_shorter_limit_holds(own: float, of_the_request: float | None, limit
 async def test_the_provider_inside_knows_the_limit() -> None:
     adapter = saying("Hi")
 
-    await TimeLimit(Boundary(adapter), 7).chat(asking("Hi", timeout=60))
+    await TimeLimit(Boundary(adapter), chat=7, decide=90).chat(asking("Hi", timeout=60))
 
     assert adapter.requests[0].timeout == 7
 

@@ -21,6 +21,7 @@ from providers.database import in_database
 from providers.models import Provider
 from tests.faults import contacts, names, rows
 from tests.faults.strikes import Action, strikes
+from tests.faults.watching import Watch
 
 Command: TypeAlias = Callable[..., Awaitable[Any]]
 
@@ -38,7 +39,7 @@ async def _serve(connection: socket.socket) -> None:
             connection.sendall(json.dumps(what, cls=DjangoJSONEncoder).encode() + b"\n")
 
     strikes.tell = tell
-    strikes.watch_database()
+    Watch(strikes).begin()
     tell({"pid": os.getpid()})
     running = set()
     lines = connection.makefile()

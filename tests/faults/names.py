@@ -43,21 +43,39 @@ def inside(called: str) -> str:
     return f"inside the {called}"
 
 
+def preparation(number: int) -> str:
+    """A text that tells a connection of statements to keep, before it is sent."""
+    return f"preparation {number}"
+
+
+# Transactions, and the places in each. Outside of BEGIN and COMMIT, PostgreSQL makes one of each text.
+
+
 def read(number: int) -> str:
-    """A statement outside of any transaction, before it is sent."""
+    """What only reads, outside of BEGIN and COMMIT."""
     return f"read {number}"
 
 
-def statement(transaction: int, number: int) -> str:
-    """A statement of a transaction, before it is sent."""
-    return f"transaction {transaction}, statement {number}"
+def transaction(number: int) -> str:
+    """What is written or read together."""
+    return f"transaction {number}"
 
 
-def before_commit(transaction: int) -> str:
+def before_sending(transaction: str) -> str:
+    """A transaction that is one text has not left the process."""
+    return f"{transaction}, before it is sent"
+
+
+def statement(transaction: str, number: int) -> str:
+    """A statement: before it is sent, or in a text of several before the server runs it."""
+    return f"{transaction}, statement {number}"
+
+
+def before_commit(transaction: str) -> str:
     """All of a transaction's statements are done."""
-    return f"transaction {transaction}, before COMMIT"
+    return f"{transaction}, before COMMIT"
 
 
-def after_commit(transaction: int) -> str:
+def after_commit(transaction: str) -> str:
     """A transaction is durable; the process has not gone on yet."""
-    return f"transaction {transaction}, after COMMIT"
+    return f"{transaction}, after COMMIT"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.faults import names
+from tests.faults import at_server, names
 from tests.faults.outside import Outside
 from tests.faults.session_rows import SessionRows
 from tests.live_site import environment
@@ -28,7 +28,9 @@ PATIENCE = 30.0
 class Process:
     """One process of the site. Every method but `tell` waits for its answer."""
 
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(self, connection: socket.socket, database: str) -> None:
+        """`database` is the URL of the server's that it works with, "" for SQLite."""
+        self._database = database
         connection.settimeout(PATIENCE)
         self._connection = connection
         self._lines = connection.makefile(encoding="utf-8")
@@ -80,12 +82,15 @@ class Process:
         return struck
 
     def dies(self) -> None:
-        """Wait for the end of the process; its death closes the connection."""
-        try:
+        """Wait for the end of the process, and of the text at which a server was held for it.
+
+        Its death closes the connection.
+        """
+        with suppress(EOFError):
             while True:
                 self._hear()
-        except EOFError:
-            return
+        if self._database:
+            at_server.wait_for_last_text(self._database, self._pid)
 
     def look(self, session: str) -> SessionRows:
         """All rows of a session."""
@@ -179,7 +184,7 @@ class Nursery:
     def _new_process(self) -> Process:
         connection = socket.socket(socket.AF_UNIX)
         connection.connect(self.address)
-        return Process(connection)
+        return Process(connection, self.env["DATABASE_URL"])
 
 
 @contextmanager

@@ -29,17 +29,17 @@ class Rehearsal:
         """The places where something is asked of the database: all statements and COMMITs."""
         return [place.name for place in self.places if place.sql or place.transaction]
 
-    def writes(self) -> list[int]:
+    def writes(self) -> list[str]:
         """The transactions that write, in order."""
         wrote = {place.transaction: None for place in self.places if place.sql.startswith(WRITING)}
         return [transaction for transaction in wrote if transaction]
 
-    def statements(self, transaction: int) -> list[str]:
+    def statements(self, transaction: str) -> list[str]:
         """The statements of a transaction."""
         return [place.name for place in self.places if place.transaction == transaction and place.sql]
 
     def promise(self, place: str) -> "Promise":
-        """What holds for a turn whose process dies at a place."""
+        """What holds for a turn whose process dies at a place, and what it had sent with it."""
         passed = self.names().index(place) + 1
         committed = [
             transaction
@@ -59,6 +59,18 @@ class Rehearsal:
             },
         )
 
+    def assert_kept_after_death(self, place: str, rows: SessionRows) -> "Promise":
+        """What holds for a turn whose process has died at a place; it is kept.
+
+        A server goes on with a text that it has: all of it is written, or nothing.
+        """
+        (dies_at,) = (passed for passed in self.places if passed.name == place)
+        ends_at = names.after_commit(dies_at.transaction) if dies_at.outlives else place
+        promises = [self.promise(place), self.promise(ends_at)]
+        kept = [promise for promise in promises if self._is_kept(promise, rows)]
+        assert kept, rows.told()
+        return kept[0]
+
     @property
     def whole(self) -> "Promise":
         """What holds for a turn that comes to its end."""
@@ -66,8 +78,11 @@ class Rehearsal:
 
     def assert_kept(self, promise: "Promise", rows: SessionRows) -> None:
         """The session is wholly before or wholly after each step, as far as it was checkpointed."""
-        assert len(rows.steps) == promise.steps, rows.told()
-        assert rows.said() == self.after(1).said()[: promise.messages], rows.told()
+        assert self._is_kept(promise, rows), rows.told()
+
+    def _is_kept(self, promise: "Promise", rows: SessionRows) -> bool:
+        said = self.after(1).said()[: promise.messages]
+        return (len(rows.steps), rows.said()) == (promise.steps, said)
 
     def _messages_after(self, steps: int) -> int:
         written: int = self.after(1).steps[steps - 1]["last_seq"] if steps else 1
@@ -89,7 +104,13 @@ class Promise:
     done: dict[str, int]
 
 
+WRITES = 3
+"""Of a turn: the message is accepted, and each step is checkpointed or closed."""
+
 WRITING = ("INSERT", "UPDATE", "DELETE")
+
+FAILING = {names.inside(names.SECOND_CALL): "refuse"}
+"""Makes a turn fail by itself in its second step, so that a closing write follows."""
 
 EFFECTS = {
     names.FIRST_CALL: (names.inside(names.FIRST_CALL), 1),
@@ -114,7 +135,9 @@ def rehearse(nursery: Nursery, **refused: str) -> Rehearsal:
         for said in (message(whole), next_message(whole)):
             assert process.ask("send", **said)["success"], process.last_traceback
             rows.append(process.look(whole))
-        return Rehearsal(places, rows)
+        rehearsal = Rehearsal(places, rows)
+        assert len(rehearsal.writes()) == WRITES, rehearsal.names()
+        return rehearsal
 
 
 def message(session: str) -> dict[str, Any]:

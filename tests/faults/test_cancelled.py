@@ -88,7 +88,8 @@ def test_a_turn_that_is_cancelled_while_it_writes_is_wholly_over_or_wholly_cance
     nursery: Nursery, rehearsal: Rehearsal, fault_runs: int, cases: Cases
 ):
     for transaction in rehearsal.writes()[1:]:
-        for place in (*rehearsal.statements(transaction), names.before_commit(transaction)):
+        inside = [*rehearsal.statements(transaction), names.before_commit(transaction)]
+        for place in (names.before_sending(transaction), *inside):
             for _ in range(fault_runs):
                 cases.add(place, cancel_inside_a_write, nursery, place)
     cases.assert_all_passed()

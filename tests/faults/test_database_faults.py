@@ -11,10 +11,7 @@ from tests.faults import names
 from tests.faults.cases import Cases
 from tests.faults.invariants import assert_whole
 from tests.faults.processes import Nursery, Process
-from tests.faults.rehearsal import Rehearsal, assert_done_outside, message, rehearse
-
-FAILING = {names.inside(names.SECOND_CALL): "refuse"}
-"""Makes a turn fail by itself in its second step, so that a closing write follows."""
+from tests.faults.rehearsal import FAILING, Rehearsal, assert_done_outside, message, rehearse
 
 DATABASES = ["postgresql", "sqlite"]
 
@@ -41,7 +38,6 @@ def test_a_turn_is_brought_to_its_end_whichever_of_its_statements(
     nursery, fault = struck
     answered, failing = rehearse(nursery), rehearse(nursery, **FAILING)
     closing = [place.name for place in failing.places if place.transaction == failing.writes()[-1]]
-    assert (len(answered.in_database()) > 20, len(closing) > 3) == (True, True)
     for run in range(fault_runs):
         for place in answered.in_database():
             cases.add(place, fail, nursery, answered, {place: fault}, run)

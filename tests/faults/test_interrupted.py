@@ -101,15 +101,16 @@ def resume(nursery: Nursery, rehearsal: Rehearsal, process: Process, runs: int, 
     for session, place in killed:
         cases.add(place, kill, nursery, session, place)
     cases.assert_all_passed()
-    for session, _ in killed:
+    promises = []
+    for session, place in killed:
         process.ask("wait_for_lease", session=session)
+        promises.append(rehearsal.assert_kept_after_death(place, process.look(session)))
 
     commands = [nursery.manage("resume_turns") for _ in range(2)]
     answered = [int(command.communicate()[0].split()[0]) for command in commands]
 
     due = 0
-    for session, place in killed:
-        promise = rehearsal.promise(place)
+    for (session, place), promise in zip(killed, promises, strict=True):
         rows = process.look(session)
         assert_whole(rows)
         if not promise.accepted:

@@ -18,8 +18,8 @@ from tests.faults.rehearsal import Rehearsal, assert_done_outside, message
 WAYS = [names.SAME_MESSAGE, names.NEXT_WAY, names.RETRY, names.HELLO]
 
 POINTS: dict[str, Callable[[Rehearsal], list[str]]] = {
-    "before the first write": lambda turn: turn.statements(turn.writes()[0])[:1],
-    "inside the first write": lambda turn: turn.statements(turn.writes()[0])[1:],
+    "before the first write": lambda turn: [names.before_sending(turn.writes()[0])],
+    "inside the first write": lambda turn: turn.statements(turn.writes()[0]),
     "before the COMMIT of the first write": lambda turn: [names.before_commit(turn.writes()[0])],
     "after the COMMIT of the first write": lambda turn: [names.after_commit(turn.writes()[0])],
     "before the first model call": lambda turn: [names.before(names.FIRST_CALL)],
@@ -31,8 +31,8 @@ POINTS: dict[str, Callable[[Rehearsal], list[str]]] = {
     "between the steps": lambda turn: [names.after_commit(turn.writes()[1])],
     "before the second model call": lambda turn: [names.before(names.SECOND_CALL)],
     "inside the second model call": lambda turn: [names.inside(names.SECOND_CALL)],
-    "before the final write": lambda turn: turn.statements(turn.writes()[2])[:1],
-    "inside the final write": lambda turn: turn.statements(turn.writes()[2])[1:],
+    "before the final write": lambda turn: [names.before_sending(turn.writes()[2])],
+    "inside the final write": lambda turn: turn.statements(turn.writes()[2]),
     "before the COMMIT of the final write": lambda turn: [names.before_commit(turn.writes()[2])],
     "after the COMMIT of the final write": lambda turn: [names.after_commit(turn.writes()[2])],
 }
@@ -61,7 +61,6 @@ def kills(
 
 def kill(nursery: Nursery, rehearsal: Rehearsal, place: str, way: str) -> None:
     """Kill a process at a place of its turn; another one takes its session up by one of the ways."""
-    promise = rehearsal.promise(place)
     with nursery.process() as struck, nursery.bystander() as other:
         session = other.ask("create")
         struck.arm(**{place: "kill"})
@@ -71,7 +70,7 @@ def kill(nursery: Nursery, rehearsal: Rehearsal, place: str, way: str) -> None:
 
         rows = other.look(session)
         assert_whole(rows, at_rest=False)
-        rehearsal.assert_kept(promise, rows)
+        promise = rehearsal.assert_kept_after_death(place, rows)
         assert (rows.lease_left or 0) <= LEASE_SECONDS
 
         ended = other.ask("come_again", session=session, way=way)

@@ -54,7 +54,7 @@ def test_a_process_that_is_stopped_between_its_writes_writes_nothing_more(
 
 def come_back_in_time(nursery: Nursery, rehearsal: Rehearsal) -> None:
     """Another process has found the lease expired and is about to settle it; the stopped one renews it."""
-    settling = names.statement(1, 1)
+    settling = names.statement(names.transaction(1), 1)
     with nursery.process() as stopped, nursery.process() as other, nursery.bystander() as third:
         session = third.ask("create")
         stopped.arm(**{names.inside(names.FIRST_CALL): "stop", names.inside(names.SECOND_CALL): "hold"})

@@ -43,8 +43,8 @@ class Meeting:
     def __init__(self, two: list[Process], rehearsal: Rehearsal, number: int) -> None:
         self._two = two
         self.session: str = two[0].ask("create")
-        first_write = rehearsal.statements(rehearsal.writes()[0])[0]
-        self._gates = [first_write] if number % 2 else []
+        taking_it = names.before_sending(rehearsal.writes()[0])
+        self._gates = [taking_it] if number % 2 else []
         for process in two:
             process.arm(**dict.fromkeys([*self._gates, MODEL], "hold"))
 

@@ -17,7 +17,7 @@ WAYS = {
 
 
 def places_of_taking_over(nursery: Nursery) -> list[str]:
-    """The statements and COMMITs from the settling of the lost turn until it runs again."""
+    """The places of what is written from the settling of the lost turn until it runs again."""
     with nursery.process() as dies, nursery.process() as takes_over:
         session = takes_over.ask("create")
         dies.arm(**{FIRST_DEATH: "kill"})
@@ -28,7 +28,10 @@ def places_of_taking_over(nursery: Nursery) -> list[str]:
         assert "refused" not in takes_over.ask("come_again", session=session, way=names.SAME_MESSAGE)
         passed = [Place(**place) for place in takes_over.ask("passed")]
         model = [place.name for place in passed].index(names.before(names.SECOND_CALL))
-        return [place.name for place in passed[:model] if place.transaction]
+        taking_over = Rehearsal(passed[:model], [])
+        settled_and_reopened = taking_over.writes()
+        assert len(settled_and_reopened) == 2, taking_over.names()
+        return [place.name for place in taking_over.places if place.transaction in settled_and_reopened]
 
 
 def strike(nursery: Nursery, rehearsal: Rehearsal, place: str, action: str, way: str) -> None:

@@ -1,0 +1,83 @@
+"""Striking inside a text, where only the server is: a statement more in the text says when it is there.
+
+Whatever holds the server at that statement is a lock of its process, so the server goes on with the
+text once the process has let go or is dead.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import psycopg
+from psycopg.errors import Diagnostic
+
+from tests.faults.strikes import Action
+
+_HELD = "PERFORM pg_advisory_xact_lock({key})"
+_FAILS = "RAISE EXCEPTION 'Refused.' USING ERRCODE = 'disk_full'"
+_IS_CUT = "PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60)"
+
+_DOES = {
+    Action.KILL: _HELD,
+    Action.STOP: _HELD,
+    Action.HOLD: _HELD,
+    Action.REFUSE: _FAILS,
+    Action.GONE: _FAILS,
+    Action.CUT: _IS_CUT,
+}
+
+
+@contextmanager
+def met(driver: Any, name: str, action: Action, strike: Callable[[], None]) -> Iterator[str]:
+    """Yield a statement for a text that is sent in the block on the connection `driver`.
+
+    The server calls for `strike` when it comes to that statement, and waits there until it returns.
+    """
+    with connected_like(driver) as holder:
+        holder.execute("SELECT pg_advisory_lock(%s)", [os.getpid()])
+
+        def heard(told: Diagnostic) -> None:
+            if told.message_primary == name:
+                strike()
+                holder.close()
+
+        driver.add_notice_handler(heard)
+        try:
+            yield f"DO $$BEGIN RAISE NOTICE '{name}'; {_DOES[action].format(key=os.getpid())}; END$$"
+        finally:
+            driver.remove_notice_handler(heard)
+
+
+def hide_answer(cursor: Any, index: int) -> None:
+    """Let whoever reads the answers to a text not see the one with this index."""
+    real = cursor.nextset
+    if index == 0:
+        real()
+        return
+    moves = count(1)
+
+    def nextset() -> Any:
+        moved = real()
+        return real() if next(moves) == index else moved
+
+    cursor.nextset = nextset
+
+
+def cut(driver: Any) -> None:
+    """Let the server end a connection, as if it or the network had died."""
+    with connected_like(driver) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [driver.info.backend_pid])
+
+
+def wait_for_last_text(url: str, pid: int) -> None:
+    """Wait until the server is done with the text at which it held a process that is dead now."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", [pid])
+
+
+def connected_like(driver: Any) -> "psycopg.Connection[Any]":
+    """A further connection to the same database."""
+    of = driver.info
+    return psycopg.connect(**of.get_parameters(), password=of.password, autocommit=True)

@@ -3,6 +3,7 @@
 import httpx
 
 from providers import clock
+from providers.adapters.anthropic import AnthropicOptions, AnthropicProvider
 from providers.adapters.openai import OpenAIOptions, OpenAIProvider
 from providers.options import ProviderOptions
 from providers.ports import ChatProvider
@@ -10,9 +11,10 @@ from providers.types import register_provider
 
 
 def register_builtin_types() -> None:
-    """Register `embedded` and `openai`."""
+    """Register `embedded`, `openai` and `anthropic`."""
     register_provider("embedded", _embedded)
     register_provider("openai", OpenAIProvider, OpenAIOptions)
+    register_provider("anthropic", AnthropicProvider, AnthropicOptions)
 
 
 def _embedded(options: ProviderOptions, client: httpx.AsyncClient) -> ChatProvider:

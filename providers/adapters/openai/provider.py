@@ -14,7 +14,7 @@ from providers.adapters.openai.options import OpenAIOptions
 from providers.adapters.openai.replies import reply_of
 from providers.adapters.openai.requests import request_body
 from providers.adapters.openai.streaming import PartialAnswer
-from providers.adapters.openai.wire import Wire, WireChunk, WireCompletion, WireUsage
+from providers.adapters.openai.wire import WireChunk, WireCompletion, WireUsage
 from providers.errors import ErrorCode, ProviderFault
 from providers.ports import (
     CHAT,
@@ -28,6 +28,7 @@ from providers.ports import (
 )
 from providers.usage import Usage
 from providers.wire.calls import Answer, charging, drain, json_object, posted
+from providers.wire.lenient import Wire
 from providers.wire.tool_calls import earlier_ids
 
 W = TypeVar("W", bound=Wire)
@@ -126,8 +127,9 @@ class OpenAIProvider:
     def _url(self) -> httpx.URL:
         return httpx.URL(f"{self._options.base_url}/chat/completions")
 
-    @cached_property
+    @property
     def _headers(self) -> httpx.Headers:
+        # Made anew each time: they show secrets, and an object that keeps them would.
         headers = httpx.Headers({"Content-Type": "application/json"})
         if self._options.bearer:
             headers["Authorization"] = f"Bearer {self._options.bearer}"

@@ -2,18 +2,19 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
-from providers.ports import Usage
+from providers.usage import Usage
+from providers.wire.lenient import (
+    NONSENSE_IS_EMPTY,
+    NULL_IS_EMPTY,
+    NULL_IS_NO_LIST,
+    Count,
+    Identifier,
+    Text,
+    Wire,
+)
 from providers.wire.texts import to_json
-
-
-def _text(content: Any) -> Any:
-    """Join content that comes in parts; other kinds of parts than text are left out."""
-    if isinstance(content, list):
-        parts = [part.get("text") for part in content if isinstance(part, dict)]
-        return "".join(part for part in parts if isinstance(part, str))
-    return "" if content is None else content
 
 
 def _arguments(arguments: Any) -> Any:
@@ -21,36 +22,6 @@ def _arguments(arguments: Any) -> Any:
     if arguments is None:
         return ""
     return arguments if isinstance(arguments, str) else to_json(arguments).decode()
-
-
-def _id(value: Any) -> str:
-    return "" if value is None else str(value)
-
-
-def _count(value: Any) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
-
-
-def _object(value: Any) -> Any:
-    return {} if value is None else value
-
-
-def _object_or_nothing(value: Any) -> Any:
-    return value if isinstance(value, dict | BaseModel) else {}
-
-
-def _list(value: Any) -> Any:
-    return [] if value is None else value
-
-
-Text = Annotated[str, BeforeValidator(_text)]
-Count = Annotated[int, BeforeValidator(_count)]
-
-
-class Wire(BaseModel):
-    """Base of what a server sends: unknown keys are left out."""
-
-    model_config = ConfigDict(extra="ignore")
 
 
 class WireFunction(Wire):
@@ -64,8 +35,8 @@ class WireToolCall(Wire):
     """A tool call, or a delta of one."""
 
     index: int | None = None
-    id: Annotated[str, BeforeValidator(_id)] = ""
-    function: Annotated[WireFunction, BeforeValidator(_object)] = WireFunction()
+    id: Identifier = ""
+    function: Annotated[WireFunction, NULL_IS_EMPTY] = WireFunction()
 
 
 class WireMessage(Wire):
@@ -73,7 +44,7 @@ class WireMessage(Wire):
 
     content: Text = ""
     refusal: Text = ""
-    tool_calls: Annotated[list[WireToolCall], BeforeValidator(_list)] = Field(default_factory=list)
+    tool_calls: Annotated[list[WireToolCall], NULL_IS_NO_LIST] = Field(default_factory=list)
 
 
 class WireTokenDetails(Wire):
@@ -87,9 +58,7 @@ class WireUsage(Wire):
 
     prompt_tokens: Count = 0
     completion_tokens: Count = 0
-    prompt_tokens_details: Annotated[WireTokenDetails, BeforeValidator(_object_or_nothing)] = (
-        WireTokenDetails()
-    )
+    prompt_tokens_details: Annotated[WireTokenDetails, NONSENSE_IS_EMPTY] = WireTokenDetails()
 
     def usage(self) -> Usage:
         """Return the counts as the port has them."""
@@ -100,7 +69,7 @@ class WireUsage(Wire):
         )
 
 
-LenientUsage = Annotated[WireUsage, BeforeValidator(_object_or_nothing)]
+LenientUsage = Annotated[WireUsage, NONSENSE_IS_EMPTY]
 
 
 class WireChoice(Wire):
@@ -122,7 +91,7 @@ class WireDelta(Wire):
     """What one chunk adds to one of the answers."""
 
     index: int = 0
-    delta: Annotated[WireMessage, BeforeValidator(_object)] = Field(default_factory=WireMessage)
+    delta: Annotated[WireMessage, NULL_IS_EMPTY] = Field(default_factory=WireMessage)
     finish_reason: str | None = None
 
 
@@ -130,5 +99,5 @@ class WireChunk(Wire):
     """One event of a stream. The one with the usage has no choices."""
 
     model: Text = ""
-    choices: Annotated[list[WireDelta], BeforeValidator(_list)] = Field(default_factory=list)
+    choices: Annotated[list[WireDelta], NULL_IS_NO_LIST] = Field(default_factory=list)
     usage: LenientUsage = WireUsage()

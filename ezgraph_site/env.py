@@ -14,7 +14,13 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
+from providers.addresses import read_allowed_host
+
 T = TypeVar("T")
+
+PRIVATE_HOSTS: Final = "EZGRAPH_ALLOWED_PRIVATE_HOSTS"
+LOOPBACK: Final = "localhost:*,127.0.0.1:*,[::1]:*"
+"""What `PRIVATE_HOSTS` is for a site that runs on its owner's machine."""
 
 PREFIX: Final = "EZGRAPH_"
 """Every variable with this prefix is ours, so one that nobody reads is a mistake."""
@@ -116,6 +122,17 @@ class Environment:
 
         return self._read(name, "list, by commas", default, help, parse, shown or ",".join(default))
 
+    def private_hosts(self, name: str, help: str) -> tuple[str, ...]:
+        """Hosts with their ports, as `providers.addresses` reads them."""
+
+        def parse(value: str) -> tuple[str, ...]:
+            items = tuple(item.strip() for item in value.split(",") if item.strip())
+            for item in items:
+                read_allowed_host(item)
+            return items
+
+        return self._read(name, "host:port, by commas", (), help, parse, "")
+
     def day(self, name: str, help: str) -> date | None:
         """A date written YYYY-MM-DD, or None where it is unset."""
 
@@ -173,6 +190,12 @@ class Environment:
 def name_settings() -> None:
     """Let Django know where the settings of this site are, unless somebody named others."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ezgraph_site.settings")
+
+
+def allow_loopback() -> None:
+    """Let providers reach servers of this machine, unless somebody named other private hosts."""
+    if not os.environ.get(PRIVATE_HOSTS, "").strip():
+        os.environ[PRIVATE_HOSTS] = LOOPBACK
 
 
 def _unknown(name: str, known: list[str]) -> str:

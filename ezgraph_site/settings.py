@@ -2,7 +2,7 @@
 
 from ezgraph_site.channel_layers import channel_layers
 from ezgraph_site.databases import database
-from ezgraph_site.env import Environment
+from ezgraph_site.env import PRIVATE_HOSTS, Environment
 from ezgraph_site.places import (
     CHECKOUT,
     SECRET_KEY_CHARACTERS,
@@ -115,6 +115,11 @@ EZGRAPH_GRAPHS = ENVIRONMENT.texts(
 )
 EZGRAPH_CHAT_PROVIDER = ENVIRONMENT.text(
     "EZGRAPH_CHAT_PROVIDER", "embedded", "Name of the chat provider of graphs and nodes that name none."
+)
+EZGRAPH_ALLOWED_PRIVATE_HOSTS = ENVIRONMENT.private_hosts(
+    PRIVATE_HOSTS,
+    "Private hosts that providers and webhooks may call, such as `10.0.0.5:8080` or `ollama:11434`; `*` is"
+    " every port. `make run` and `make chat` allow this machine where it is unset.",
 )
 EZGRAPH_LEASE_SECONDS = ENVIRONMENT.integer(
     "EZGRAPH_LEASE_SECONDS",

@@ -8,7 +8,7 @@ from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
 
 from ezgraph_site.bootstrap import make_data_dir
-from ezgraph_site.env import Environment, name_settings
+from ezgraph_site.env import Environment, allow_loopback, name_settings
 from ezgraph_site.messages import in_words, serious
 from ezgraph_site.places import data_dir
 
@@ -19,6 +19,7 @@ def prepare(environment: Environment) -> Path:
     Raises `ImproperlyConfigured`, with every fault of the code and the configuration at once.
     """
     name_settings()
+    allow_loopback()
     os.umask(0o077)  # what customers write is for the site's own user only
     folder = data_dir(environment)
     make_data_dir(folder)

@@ -2,20 +2,28 @@
 
 httpx with aiohttp underneath, because httpx's own connection pool stalls at a hundred calls in
 flight. The client is one per process; sockets belong to an event loop, and tests and commands run
-several, so the transport keeps one pool for each loop and closes it when the loop ends. No
+several, so the transport keeps pools for each loop and closes them when the loop ends. No
 retries, redirects, cookies or environment proxies: what a call does is what its layers say.
+
+It calls public addresses only, and private ones of hosts that `EZGRAPH_ALLOWED_PRIVATE_HOSTS` names. The
+rule holds where a socket is opened, so the address that is checked is the one connected to.
 """
 
 import asyncio
 import atexit
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+import socket
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Final
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, Final, TypeAlias
 
 import aiohttp
 import httpx
+from django.conf import settings
 from httpx_aiohttp import AiohttpTransport
+
+from providers.addresses import AddressRefused, allowed_hosts, is_allowed, refuse_metadata, refuse_private
 
 MAX_CONNECTIONS: Final = 2000
 """Sockets of one event loop. Far above what a process serves; it only spares file descriptors."""
@@ -25,6 +33,10 @@ KEEP_ALIVE_SECONDS: Final = 15.0
 
 CONNECT_SECONDS: Final = 10.0
 """Longest wait for a connection, within whatever limit the call itself has."""
+
+
+Judge: TypeAlias = Callable[[str], None]
+"""Raises `AddressRefused` for IP addresses that are not to be called."""
 
 
 @cache
@@ -68,18 +80,28 @@ class _NoCookies(httpx.Cookies):
 _NO_COOKIES: Final = _NoCookies()
 
 
+@dataclass(frozen=True)
+class _Pools:
+    """The connections of one event loop. Those of allowed hosts are kept apart from those of all others."""
+
+    public: AiohttpTransport
+    allowed: AiohttpTransport
+
+
 class LoopTransport(httpx.AsyncBaseTransport):
-    """Sends each request through the aiohttp connection pool of the running event loop."""
+    """Sends each request through an aiohttp connection pool of the running event loop."""
 
     def __init__(self) -> None:
         self._context = httpx.create_ssl_context()
-        self._pools: dict[asyncio.AbstractEventLoop, AiohttpTransport] = {}
+        self._pools: dict[asyncio.AbstractEventLoop, _Pools] = {}
         self._lives: dict[asyncio.AbstractEventLoop, AsyncGenerator[None, None]] = {}
         atexit.register(self._close_left_over)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send `request`. Raises httpx's exceptions, and OSError."""
-        pool = await self._pool()
+        """Send `request`. Raises httpx's exceptions, `AddressRefused` and other OSErrors."""
+        allowed = is_allowed(request.url, allowed_hosts(tuple(settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS)))
+        pools = await self._pools_of_loop()
+        pool = pools.allowed if allowed else pools.public
         with _honest_errors():
             response = await pool.handle_async_request(request)
         if isinstance(response.stream, httpx.AsyncByteStream):
@@ -90,7 +112,7 @@ class LoopTransport(httpx.AsyncBaseTransport):
         """Close the running loop's connections; the next request opens new ones."""
         await self._close(asyncio.get_running_loop())
 
-    async def _pool(self) -> AiohttpTransport:
+    async def _pools_of_loop(self) -> _Pools:
         loop = asyncio.get_running_loop()
         if loop not in self._pools:
             self._lives[loop] = self._life(loop)
@@ -99,19 +121,27 @@ class LoopTransport(httpx.AsyncBaseTransport):
 
     async def _life(self, loop: asyncio.AbstractEventLoop) -> AsyncGenerator[None, None]:
         # A loop that ends closes the async generators that began in it. That is the only notice
-        # a loop gives, so the pool lives inside one.
-        self._pools[loop] = AiohttpTransport(verify=self._context, client=self._session)
+        # a loop gives, so the pools live inside one.
+        self._pools[loop] = _Pools(public=self._pool(refuse_private), allowed=self._pool(refuse_metadata))
         try:
             yield
         finally:
-            await self._pools.pop(loop).aclose()
+            pools = self._pools.pop(loop)
+            await pools.public.aclose()
+            await pools.allowed.aclose()
             del self._lives[loop]
 
-    def _session(self) -> aiohttp.ClientSession:
-        connector = aiohttp.TCPConnector(
-            limit=MAX_CONNECTIONS, ssl=self._context, keepalive_timeout=KEEP_ALIVE_SECONDS
-        )
-        return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
+    def _pool(self, judge: Judge) -> AiohttpTransport:
+        def session() -> aiohttp.ClientSession:
+            connector = aiohttp.TCPConnector(
+                limit=MAX_CONNECTIONS,
+                ssl=self._context,
+                keepalive_timeout=KEEP_ALIVE_SECONDS,
+                socket_factory=partial(_judged_socket, judge),
+            )
+            return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
+
+        return AiohttpTransport(verify=self._context, client=session)
 
     async def _close(self, loop: asyncio.AbstractEventLoop) -> None:
         life = self._lives.get(loop)
@@ -142,14 +172,24 @@ class _HonestStream(httpx.AsyncByteStream):
             await self._stream.aclose()
 
 
+def _judged_socket(judge: Judge, target: tuple[Any, ...]) -> socket.socket:
+    """Open a socket for a resolved address, or raise `AddressRefused`."""
+    family, kind, protocol, _, address = target
+    judge(address[0])
+    return socket.socket(family, kind, protocol)
+
+
 @contextmanager
 def _honest_errors() -> Iterator[None]:
     """Name lost and refused connections for what they are; httpx-aiohttp calls them time-outs."""
     try:
         yield
     except httpx.TimeoutException as error:
-        if isinstance(error.__cause__, TimeoutError):
+        cause = error.__cause__
+        if isinstance(cause, TimeoutError):
             raise
-        raise httpx.NetworkError("The connection failed.") from error.__cause__
+        if isinstance(cause, aiohttp.ClientConnectorError) and isinstance(cause.os_error, AddressRefused):
+            raise cause.os_error from None
+        raise httpx.NetworkError("The connection failed.") from cause
     except aiohttp.ClientError as error:
         raise httpx.NetworkError("The server does not speak HTTP.") from error

@@ -19,6 +19,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "ezgraph_site.settings"
 os.environ["EZGRAPH_DATA_DIR"] = _data_dir.name
 os.environ["EZGRAPH_SECRET_KEY"] = "for tests only".ljust(32, ".")
 os.environ["EZGRAPH_ENCRYPTION_KEYS"] = base64.urlsafe_b64encode(b"for tests only".ljust(32)).decode()
+os.environ["EZGRAPH_ALLOWED_PRIVATE_HOSTS"] = "localhost:*,127.0.0.1:*,[::1]:*"
 
 import django  # noqa: E402 - the environment comes first
 

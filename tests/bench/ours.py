@@ -25,6 +25,7 @@ def set_up(workload: Workload, data_dir: Path) -> None:
     os.environ["EZGRAPH_DATA_DIR"] = str(data_dir)
     os.environ["EZGRAPH_GRAPHS"] = "tests.bench.graph.BenchGraph"
     os.environ["EZGRAPH_CHAT_PROVIDER"] = "openai"
+    os.environ["EZGRAPH_ALLOWED_PRIVATE_HOSTS"] = "127.0.0.1:*"
 
     import django
 

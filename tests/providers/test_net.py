@@ -58,7 +58,10 @@ def test_a_process_that_just_ends_complains_of_nothing() -> None:
     """Servers stop their loop without ending it; scripts end it. Neither may leave warnings."""
     script = """
         import asyncio, sys
+        from django.conf import settings
         from providers.net import http_client, time_limits
+
+        settings.configure(EZGRAPH_ALLOWED_PRIVATE_HOSTS=["127.0.0.1:*"])
 
         async def main():
             async def handle(reader, writer):

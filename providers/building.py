@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from collections.abc import Iterator
 
 from providers.boundary import Boundary, answers_together
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
@@ -11,8 +12,14 @@ from providers.options import OptionsInvalid, ProviderOptions, read_options
 from providers.ports import AnyProvider
 from providers.ports import Provider as Adapter
 from providers.resilience.answers import AnswerCheck
+from providers.resilience.breaker import CircuitBreaker
+from providers.resilience.budget import Budget, Spending
 from providers.resilience.chain import Link
+from providers.resilience.concurrency import ConcurrencyLimit
+from providers.resilience.gates import Gate, Gated
+from providers.resilience.limiter import RateLimiter
 from providers.resilience.pricing import Priced
+from providers.resilience.stores import MemoryStore, Store, process_store
 from providers.resilience.timeout import TimeLimit
 from providers.secrets import SecretsUnreadable
 from providers.types import ProviderType, provider_type
@@ -32,7 +39,9 @@ def link_of(row: Provider) -> Link:
     if isinstance(made, ProviderError):
         return Link(row.name, row.type, made)
     adapter, options = made
-    return Link(row.name, row.type, in_layers(adapter, options), batches=answers_together(adapter))
+    return Link(
+        row.name, row.type, in_layers(adapter, options, process_store()), batches=answers_together(adapter)
+    )
 
 
 def fallback_of(row: Provider) -> tuple[str, ...]:
@@ -77,13 +86,37 @@ def options_of(row: Provider) -> tuple[ProviderType, ProviderOptions]:
     return kind, read_options(kind.options, row.name, values)
 
 
-def in_layers(adapter: Adapter, options: ProviderOptions) -> AnyProvider:
-    """Return the adapter with the layers around it that its options ask for, inside out."""
+def in_layers(adapter: Adapter, options: ProviderOptions, store: Store | None = None) -> AnyProvider:
+    """Return the adapter with the layers around it that its options ask for, inside out.
+
+    `store` keeps the state of its circuit and bucket; without one it has its own.
+    """
+    store = store or MemoryStore()
     provider: AnyProvider = AnswerCheck(Boundary(adapter, options.secret_values()))
     provider = TimeLimit(provider, chat=options.chat_timeout, decide=options.decide_timeout)
     if options.price is not None:
         provider = Priced(provider, options.price)
+    for gate in _gates(options, store):
+        provider = Gated(provider, gate)
     return provider
+
+
+def _gates(options: ProviderOptions, store: Store) -> Iterator[Gate]:
+    """The gates that the options ask for, inside out: an open circuit refuses before anybody waits."""
+    if options.budget is not None and options.price is not None:
+        spending = Spending(
+            price=options.price,
+            most_output=getattr(options, "max_tokens", None),
+            chat=options.chat_timeout,
+            decide=options.decide_timeout,
+        )
+        yield Budget(options.name, options.budget, spending)
+    if options.max_concurrency is not None:
+        yield ConcurrencyLimit(options.name, options.max_concurrency)
+    if options.rate_limit is not None:
+        yield RateLimiter(options.name, options.rate_limit, store)
+    longest = max(options.chat_timeout, options.decide_timeout)
+    yield CircuitBreaker(options.name, options.circuit_breaker, longest, store)
 
 
 def config_invalid(name: str, reason: str) -> ProviderError:

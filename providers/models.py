@@ -9,6 +9,8 @@ from django.db.models.base import ModelBase
 
 from providers.options import secret_names
 from providers.secrets import seal, unseal
+from providers.spending import BudgetAccount as BudgetAccount
+from providers.spending import BudgetReservation as BudgetReservation
 from providers.types import provider_type
 
 

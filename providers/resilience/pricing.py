@@ -1,5 +1,7 @@
-"""What a call costs in US dollars, by the tokens that the vendor counted."""
+"""What a call costs in US dollars: afterwards by the tokens that the vendor counted, before by a guess."""
 
+import json
+import math
 from collections.abc import AsyncIterator, Sequence
 from decimal import Decimal
 from typing import Final, TypeVar
@@ -20,13 +22,41 @@ from providers.usage import Usage
 
 Result = TypeVar("Result", ChatResult, DecideResult)
 
+USUAL_OUTPUT: Final = 1024
+"""Tokens that a reply is taken to have at most where nobody says how many."""
+
 _MILLION: Final = 1_000_000
+_SENT: Final = {"messages", "tools", "state", "questions"}
+_LIMITS_OF_OUTPUT: Final = ("max_tokens", "max_completion_tokens")
 
 
 def cost_of(usage: Usage, price: Price) -> Decimal:
     """US dollars for these tokens; a count below zero, which some servers send, counts as none."""
     tokens_in, tokens_out = max(0, usage.input_tokens), max(0, usage.output_tokens)
     return (tokens_in * price.input + tokens_out * price.output) / _MILLION
+
+
+def estimate_of(request: ChatRequest | DecideRequest, price: Price, most_output: int | None) -> Decimal:
+    """US dollars that a call may cost: its length / 3 as input, and as output all that it may have.
+
+    The length is that of its JSON in bytes, since a character of most scripts is no less than a token.
+    `most_output` is the provider's own limit in tokens, where it has one.
+    """
+    output = most_output or USUAL_OUTPUT
+    if isinstance(request, ChatRequest):
+        own = [request.parameters.get(name) for name in _LIMITS_OF_OUTPUT]
+        output = next((limit for limit in own if type(limit) is int and limit > 0), output)
+    return cost_of(Usage(input_tokens=math.ceil(_length(request) / 3), output_tokens=output), price)
+
+
+def _length(request: ChatRequest | DecideRequest) -> int:
+    sent = request.model_dump(include=_SENT, exclude_defaults=True)
+    try:
+        text = json.dumps(sent, ensure_ascii=False, default=str, skipkeys=True)
+    except (ValueError, RecursionError):
+        # No JSON: the adapter will refuse to send it.
+        text = ""
+    return len(text.encode(errors="replace"))
 
 
 class Priced:

@@ -1,0 +1,214 @@
+"""The budget: a call goes out only where its day and its session have money left for it."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, timedelta
+from typing import Final
+
+from django.db.utils import Error as DatabaseProblem
+
+from providers import clock
+from providers.database import in_database
+from providers.errors import ErrorCode, ProviderError
+from providers.options import BudgetOptions, Price
+from providers.ports import ChatReply, ChatRequest, ChatResult, DecideRequest, DecideResult
+from providers.resilience.gates import Admission, Call, Outcome
+from providers.resilience.pricing import estimate_of
+from providers.resilience.timeout import shorter
+from providers.spending import MOST, BudgetExhausted, Held, Share, billionths, extend, reserve, settle
+
+logger = logging.getLogger(__name__)
+
+_LONGEST_KEY: Final = 150
+"""Characters of a session's key that are kept as they are; of a longer one its hash is."""
+
+_SHORTEST_PAUSE: Final = 1.0
+"""Seconds between two extensions of a reservation, at least."""
+
+_DAY: Final = "day "
+_SESSION: Final = "session "
+
+
+@dataclass(frozen=True)
+class Spending:
+    """What a budget has to know of its provider.
+
+    `most_output` are the tokens that a reply may have where the request says nothing; `chat` and
+    `decide` are the longest attempts in seconds.
+    """
+
+    price: Price
+    most_output: int | None
+    chat: float
+    decide: float
+
+
+class Budget:
+    """The gate of the provider `name` that keeps its spending within `options`.
+
+    What a call may cost is reserved before it, and what it did cost put in its place afterwards. A
+    call that failed gives back what the vendor did not charge. Where the vendor counts no tokens,
+    the call counts as what was reserved.
+    """
+
+    def __init__(self, name: str, options: BudgetOptions, spending: Spending) -> None:
+        self._name = name
+        self._options = options
+        self._spending = spending
+
+    async def admit(self, call: Call) -> Admission | ProviderError:
+        """Reserve what the call may cost, or answer `budget`."""
+        requests = [call] if isinstance(call, ChatRequest) else call
+        estimates = [self._estimate(request) for request in requests]
+        wanted = self._periods(requests)
+        shares = [
+            Share(period, limit, min(MOST, sum(estimates[position] for position in positions)))
+            for period, (limit, positions) in wanted.items()
+        ]
+        seconds = self._longest(requests)
+        try:
+            held = await self._reserved(shares, seconds)
+        except BudgetExhausted as exhausted:
+            whose = "this session" if exhausted.share.period.startswith(_SESSION) else "the day"
+            return self._refused(f"The provider's budget for {whose} is used up.")
+        except DatabaseProblem:
+            logger.exception("The budget of %s could not be read; it is not asked.", self._name)
+            return self._refused("The provider's budget could not be read.")
+        return _Reserved(held, [positions for _, positions in wanted.values()], estimates, seconds)
+
+    async def _reserved(self, shares: Sequence[Share], seconds: float) -> tuple[Held, ...]:
+        if not shares:
+            return ()
+        now = clock.now()
+        hop = asyncio.ensure_future(
+            in_database(reserve, self._name, shares, now=now, until=now + timedelta(seconds=seconds))
+        )
+        try:
+            return await asyncio.shield(hop)
+        except asyncio.CancelledError:
+            await asyncio.shield(_given_back(hop))
+            raise
+
+    def _periods(
+        self, requests: Sequence[ChatRequest | DecideRequest]
+    ) -> Mapping[str, tuple[int, list[int]]]:
+        """The periods that pay, with their limits and the positions of the requests that they pay for.
+
+        Sessions in order, the day last: see `reserve`.
+        """
+        periods: dict[str, tuple[int, list[int]]] = {}
+        per_session, per_day = self._options.per_session, self._options.per_day
+        if per_session is not None:
+            for position, request in enumerate(requests):
+                if request.session is not None:
+                    entry = periods.setdefault(_session(request.session), (billionths(per_session), []))
+                    entry[1].append(position)
+        periods = dict(sorted(periods.items()))
+        if per_day is not None:
+            day = clock.now().astimezone(UTC).date()
+            periods[f"{_DAY}{day.isoformat()}"] = (billionths(per_day), list(range(len(requests))))
+        return periods
+
+    def _estimate(self, request: ChatRequest | DecideRequest) -> int:
+        return billionths(estimate_of(request, self._spending.price, self._spending.most_output))
+
+    def _longest(self, requests: Sequence[ChatRequest | DecideRequest]) -> float:
+        return max(
+            (
+                shorter(
+                    self._spending.chat if isinstance(request, ChatRequest) else self._spending.decide,
+                    request.timeout,
+                )
+                for request in requests
+            ),
+            default=0.0,
+        )
+
+    def _refused(self, message: str) -> ProviderError:
+        return ProviderError(code=ErrorCode.BUDGET, message=message, provider=self._name)
+
+
+class _Reserved:
+    """A call whose cost is reserved: `held` one a period, for the requests at `positions`.
+
+    A stream may last longer than its time-out, which is its silence: its reservations are extended.
+    """
+
+    def __init__(
+        self,
+        held: Sequence[Held],
+        positions: Sequence[Sequence[int]],
+        estimates: Sequence[int],
+        seconds: float,
+    ) -> None:
+        self._held = held
+        self._positions = positions
+        self._estimates = estimates
+        self._seconds = seconds
+        self._timer: asyncio.TimerHandle | None = None
+        self._extending: asyncio.Task[None] | None = None
+        self._wait()
+
+    async def done(self, outcome: Outcome) -> None:
+        """Put what the call did cost in place of what it might have cost."""
+        results: Sequence[ChatResult | DecideResult] = (
+            [outcome] if isinstance(outcome, ChatReply | ProviderError) else outcome
+        )
+        costs = [_cost(result, estimate) for result, estimate in zip(results, self._estimates, strict=True)]
+        await self._settle([sum(costs[position] for position in positions) for positions in self._positions])
+
+    async def gone(self) -> None:
+        """Give everything back."""
+        await self._settle([0 for _ in self._held])
+
+    async def _settle(self, costs: Sequence[int]) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        await asyncio.shield(_settled(self._held, costs))
+
+    def _wait(self) -> None:
+        if self._held:
+            pause = max(_SHORTEST_PAUSE, self._seconds / 2)
+            self._timer = asyncio.get_running_loop().call_later(pause, self._extend)
+
+    def _extend(self) -> None:
+        self._extending = asyncio.ensure_future(self._extended())
+        self._wait()
+
+    async def _extended(self) -> None:
+        try:
+            await in_database(extend, self._held, clock.now() + timedelta(seconds=self._seconds))
+        except DatabaseProblem:
+            logger.warning("The reservation of a running call could not be extended.", exc_info=True)
+
+
+def _cost(result: ChatResult | DecideResult, estimate: int) -> int:
+    if isinstance(result, ProviderError):
+        return 0 if result.cost is None else billionths(result.cost)
+    counted = result.usage.input_tokens > 0 or result.usage.output_tokens > 0
+    return estimate if result.cost is None or not counted else billionths(result.cost)
+
+
+def _session(key: str) -> str:
+    kept = key if len(key) <= _LONGEST_KEY else hashlib.sha256(key.encode()).hexdigest()
+    return f"{_SESSION}{kept}"
+
+
+async def _settled(held: Sequence[Held], costs: Sequence[int]) -> None:
+    if not held:
+        return
+    try:
+        await in_database(settle, held, costs)
+    except DatabaseProblem:
+        logger.exception("What a call did cost could not be written; its reservation lapses.")
+
+
+async def _given_back(hop: Awaitable[tuple[Held, ...]]) -> None:
+    """Wait for what is being reserved, for the statement runs to its end, and give it back."""
+    with suppress(BudgetExhausted, DatabaseProblem):
+        held = await hop
+        await _settled(held, [0 for _ in held])

@@ -1,20 +1,21 @@
 """One door from async code to the database: bounded executors for the whole process.
 
 Channels and Django's async ORM put all database work of a process into one thread, so one slow
-query stalls everybody. Here a few threads share the work. Each keeps one connection of the pool, which
-has some more than there are threads; a connection belongs to a hop and never to a turn, so that none
-is held while a model is awaited. Half of the threads are kept for code of graph authors: however slow
-it is, the engine's own work goes on.
+query stalls everybody. Here a few threads share the work. A connection belongs to a hop and never to a
+turn, so that none is held while a model is awaited; between hops an engine's thread keeps its one, and
+one for code of graph authors hands it back to the pool. Half of the threads are kept for that code:
+however slow it is, the engine's own work goes on.
 """
 
 import asyncio
 import contextvars
+import logging
 import select
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -23,6 +24,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 P = ParamSpec("P")
 R = TypeVar("R")
 
+logger = logging.getLogger(__name__)
+
+END_SECONDS: Final = 10.0
+"""How long `shut_down` waits for each thread to close its connection."""
+
 
 async def in_database(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
     """Run a sync function that uses the ORM on the database executor and return its result.
@@ -30,55 +36,79 @@ async def in_database(function: Callable[P, R], /, *args: P.args, **kwargs: P.kw
     Whatever `function` raises is raised here. Cancelling the caller does not stop a function that
     has begun; a transaction is therefore always whole.
     """
-    return await _hop(_engine_executor(), function, *args, **kwargs)
+    return await _hop(_engine_threads(), function, *args, **kwargs)
 
 
 async def in_author_thread(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
     """Run sync code of a graph's author, which may use the ORM; otherwise like `in_database`."""
-    return await _hop(_author_executor(), function, *args, **kwargs)
+    return await _hop(_author_threads(), function, *args, **kwargs)
 
 
-async def _hop(
-    executor: ThreadPoolExecutor, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
-) -> R:
+class _Threads:
+    """Some threads that each have a connection to the database, between hops only where they keep it."""
+
+    def __init__(self, name: str, size: int, *, keep: bool) -> None:
+        self.executor = ThreadPoolExecutor(max_workers=size, thread_name_prefix=name)
+        self._size = size
+        self._keep = keep
+
+    def leave(self) -> None:
+        """After a hop: hand connections back, or leave them as the next hop needs them."""
+        for connection in connections.all(initialized_only=True):
+            if connection.connection is None:
+                continue
+            if _is_in_transaction(connection):
+                logger.warning("Code that used the database left a transaction open: it is rolled back.")
+                connection.close()
+            elif not self._keep and connection.settings_dict["CONN_MAX_AGE"] is not None:
+                connection.close()
+
+    def shut_down(self) -> None:
+        """Let each thread close its connections, and end them all."""
+        together = threading.Barrier(self._size, timeout=END_SECONDS)
+
+        def close() -> None:
+            together.wait()
+            connections.close_all()
+
+        for closed in [self.executor.submit(close) for _ in range(self._size)]:
+            closed.result()
+        self.executor.shutdown(wait=True)
+
+
+async def _hop(threads: _Threads, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
     context = contextvars.copy_context()
 
     def hop() -> R:
         _drop_dead_connections()
-        return context.run(function, *args, **kwargs)
+        try:
+            return context.run(function, *args, **kwargs)
+        finally:
+            threads.leave()
 
-    return await asyncio.get_running_loop().run_in_executor(executor, hop)
+    return await asyncio.get_running_loop().run_in_executor(threads.executor, hop)
 
 
 def shut_down() -> None:
     """End the executors' threads and close their connections; a later hop starts new ones."""
-    for executor, size in ((_engine_executor, _engine_threads), (_author_executor, _author_threads)):
-        if executor.cache_info().currsize:
-            threads = executor()
-            executor.cache_clear()
-            _in_every_thread(threads, size(), connections.close_all)
-            threads.shutdown(wait=True)
+    for made in (_engine_threads, _author_threads):
+        if made.cache_info().currsize:
+            threads = made()
+            made.cache_clear()
+            threads.shut_down()
 
 
 @cache
-def _engine_executor() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=_engine_threads(), thread_name_prefix="database")
+def _engine_threads() -> _Threads:
+    # SQLite takes one writer at a time: further threads would only sleep before its lock.
+    on_sqlite = connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
+    size = 1 if on_sqlite else settings.EZGRAPH_DATABASE_THREADS - settings.EZGRAPH_DATABASE_THREADS // 2
+    return _Threads("database", size, keep=True)
 
 
 @cache
-def _author_executor() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=_author_threads(), thread_name_prefix="author")
-
-
-def _engine_threads() -> int:
-    """One on SQLite: it takes one writer at a time, and further ones would only sleep before its lock."""
-    if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
-        return 1
-    return settings.EZGRAPH_DATABASE_THREADS - _author_threads()
-
-
-def _author_threads() -> int:
-    return settings.EZGRAPH_DATABASE_THREADS // 2
+def _author_threads() -> _Threads:
+    return _Threads("author", settings.EZGRAPH_DATABASE_THREADS // 2, keep=False)
 
 
 def _drop_dead_connections() -> None:
@@ -103,13 +133,10 @@ def _has_ended(connection: BaseDatabaseWrapper) -> bool:
     return bool(poll.poll(0))
 
 
-def _in_every_thread(executor: ThreadPoolExecutor, size: int, work: Callable[[], None]) -> None:
-    """Do some work once in each of an executor's threads, all at the same time."""
-    together = threading.Barrier(size)
-
-    def once() -> None:
-        together.wait()
-        work()
-
-    for done in [executor.submit(once) for _ in range(size)]:
-        done.result()
+def _is_in_transaction(connection: BaseDatabaseWrapper) -> bool:
+    """Whether a transaction is open, or would be opened by the next statement; asks nobody."""
+    if connection.get_autocommit() != connection.settings_dict["AUTOCOMMIT"]:
+        return True
+    if connection.vendor == "postgresql":
+        return bool(connection.connection.pgconn.transaction_status)
+    return bool(getattr(connection.connection, "in_transaction", False))

@@ -1,8 +1,8 @@
 """Asks a provider for one reply, with the retries that the node's configuration allows."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from conversations import clock
@@ -12,7 +12,7 @@ from conversations.engine.errors import fault_of
 from conversations.engine.ledger import Ledger
 from conversations.engine.values import CallRecord
 from conversations.text import cleaned
-from providers.errors import ErrorCode, ProviderError
+from providers.errors import Attempt, ErrorCode, ProviderError
 from providers.ports import CHAT, ChatProvider, ChatReply, ChatRequest, ChatResult, StreamReset, TextDelta
 from providers.registry import resolve
 from providers.streams import closing
@@ -55,7 +55,8 @@ async def ask(
             result = await _attempt(provider, request, listener)
         finally:
             duration_ms = round((clock.elapsed() - started) * 1000)
-            ledger.add_call(*_record(result, node, config, duration_ms, at))
+            for record in _records(result, node, config, duration_ms, at):
+                ledger.add_call(*record)
         if isinstance(result, ChatReply):
             return result
         pause = _pause(result)
@@ -102,23 +103,36 @@ def _cancelled(provider: str) -> ProviderError:
     )
 
 
-def _record(
+def _records(
     result: ChatResult, node: str, config: ChatConfig, duration_ms: int, at: datetime
+) -> Iterator[tuple[CallRecord, usage.ModelUsage | None]]:
+    """One record for each provider of the chain that was asked, in order."""
+    for attempt in result.attempts:
+        yield _record(attempt, node, config, attempt.duration_ms, at)
+        at += timedelta(milliseconds=attempt.duration_ms)
+        duration_ms = max(0, duration_ms - attempt.duration_ms)
+    if isinstance(result, ChatReply) or not result.attempts:
+        yield _record(result, node, config, duration_ms, at)
+
+
+def _record(
+    outcome: ChatResult | Attempt, node: str, config: ChatConfig, duration_ms: int, at: datetime
 ) -> tuple[CallRecord, usage.ModelUsage | None]:
-    failed = result if isinstance(result, ProviderError) else None
+    failed = None if isinstance(outcome, ChatReply) else outcome
     # An answer that was cut off, filtered or refused has its price too.
-    spent = usage.NOTHING if result.usage is None else usage.plausible(result.usage)
-    model = cleaned(result.model or config.model or "")[:LONGEST_NAME]
-    provider = result.provider or config.provider
+    spent = usage.NOTHING if outcome.usage is None else usage.plausible(outcome.usage)
+    model = cleaned(outcome.model or config.model or "")[:LONGEST_NAME]
+    provider = outcome.provider or config.provider
     record = CallRecord(
         node=node,
         provider=provider,
         model=model,
         code=failed.code if failed else "",
         message=cleaned(failed.message) if failed else "",
-        request_id=cleaned(result.request_id or "")[:LONGEST_NAME],
+        request_id=cleaned(outcome.request_id or "")[:LONGEST_NAME],
         duration_ms=duration_ms,
+        cost=usage.plausible_cost(outcome.cost),
         **spent.model_dump(),
         at=at,
     )
-    return record, None if result.usage is None else usage.entry(provider, model, spent)
+    return record, None if outcome.usage is None else usage.entry(provider, model, spent)

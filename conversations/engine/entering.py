@@ -143,7 +143,12 @@ def merged_config(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | 
         for problem in field_problems(error):
             errors.setdefault(f"config.{problem.field}".rstrip("."), []).append(problem.message)
         raise RequestInvalid(errors=errors) from None
-    return config.model_dump(mode="json")
+    dumped = config.model_dump(mode="json")
+    try:
+        json.dumps(dumped, allow_nan=False)
+    except ValueError:
+        raise RequestInvalid(errors={"config": ["It holds a number that is not finite."]}) from None
+    return dumped
 
 
 def initial_config(graph: Graph, given: dict[str, Any], *, by_visitor: bool) -> dict[str, Any]:

@@ -65,9 +65,9 @@ async def go_on(session: UUID) -> RunningTurn | None:
                     return await reopen(graph, found, found.due.number, stream=True)
                 try:
                     return await _open_queued(graph, found, found.due)
-                except (SessionCompleted, RequestInvalid) as error:
-                    # What came before it made it impossible.
-                    logger.info("Turn %s of session %s is dropped: %s", found.due.number, session, error)
+                except (SessionCompleted, RequestInvalid, store.Unstorable) as error:
+                    # What came before it made it impossible, or nobody could ever store it.
+                    logger.warning("Turn %s of session %s is dropped: %s", found.due.number, session, error)
                     await ending.cancel(session, found.due.number)
     return None
 

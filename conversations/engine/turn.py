@@ -102,9 +102,8 @@ class TurnRun:
             raise
         except DatabaseFault as error:
             node = self.opened.session.cursor
-            # Not what it says: the database may quote the customer.
-            logger.error("A step of %s could not be written: %s", node, type(error).__name__)
-            return await self._failed(TurnFault(Cause.STORAGE_FAILED, f"{node}: {error!r}"), ledger)
+            detail = f"{node}: {store.in_words(error)}"
+            return await self._failed(TurnFault(Cause.STORAGE_FAILED, detail), ledger)
         except Exception as error:
             node = self.opened.session.cursor
             logger.exception("A step of %s could not be run or written.", node)

@@ -1,6 +1,7 @@
 """What model calls cost in tokens, kept by provider and model."""
 
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Final, TypeAlias, TypedDict
 
 from providers.ports import Usage
@@ -28,11 +29,21 @@ NOTHING: Final = Usage()
 MOST_TOKENS: Final = 1_000_000_000
 """No call uses more; the columns end at twice that."""
 
+MOST_DOLLARS: Final = Decimal(999_999)
+"""No call costs more; the column ends there."""
+
 
 def plausible(usage: Usage) -> Usage:
     """The same usage without numbers that no call can have; some servers count -1 for unknown."""
     counts = usage.model_dump()
     return Usage(**{name: min(max(0, count), MOST_TOKENS) for name, count in counts.items()})
+
+
+def plausible_cost(cost: Decimal | None) -> Decimal | None:
+    """The same cost as its column takes it: to the millionth of a dollar, and no more than a call can cost."""
+    if cost is None:
+        return None
+    return min(max(Decimal(0), cost), MOST_DOLLARS).quantize(Decimal("0.000001"))
 
 
 def entry(provider: str, model: str, usage: Usage) -> ModelUsage:

@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -203,7 +204,7 @@ class NewMessage:
 
 @dataclass(frozen=True)
 class CallRecord:
-    """One provider call for the record. `code` is "" for a reply."""
+    """One provider call for the record. `code` is "" for a reply; `cost` is in US dollars, where known."""
 
     node: str
     provider: str
@@ -215,6 +216,7 @@ class CallRecord:
     input_tokens: int
     output_tokens: int
     cached_input_tokens: int
+    cost: Decimal | None
     at: datetime
 
 

@@ -11,6 +11,7 @@ from conversations.engine.store.closing import (
     give_up,
     settle_lost_turn,
 )
+from conversations.engine.store.conflicts import in_words
 from conversations.engine.store.finding import find_session, read_turn, retold
 from conversations.engine.store.forking import fork_session
 from conversations.engine.store.lease import renew
@@ -23,12 +24,13 @@ from conversations.engine.store.sessions import (
     visible_messages,
 )
 from conversations.engine.store.steps import Checkpoint, commit_step
-from conversations.engine.store.turns import SessionChanged, open_queued, open_turn, reopen_turn
+from conversations.engine.store.turns import SessionChanged, Unstorable, open_queued, open_turn, reopen_turn
 from conversations.engine.store.waiting import queue_turn, sessions_with_due_turns
 
 __all__ = [
     "Checkpoint",
     "SessionChanged",
+    "Unstorable",
     "cancel_turn",
     "close_failed_turn",
     "commit_step",
@@ -37,6 +39,7 @@ __all__ = [
     "find_session",
     "fork_session",
     "give_up",
+    "in_words",
     "open_queued",
     "open_turn",
     "page_of_messages",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, ProgrammingError, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, Error, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from conversations.engine.store import prepared
@@ -35,8 +35,7 @@ class Answer(Generic[T]):
 
     def all(self) -> list[T]:
         """Every row."""
-        assert self._rows is not None, "The statement is not sent yet."
-        return [self._read(row) for row in self._rows]
+        return [self._read(row) for row in self._given()]
 
     def first(self) -> T | None:
         """The first row; None without one."""
@@ -50,8 +49,12 @@ class Answer(Generic[T]):
 
     def count(self) -> int:
         """How many rows the statement changed."""
-        self.all()
+        self._given()
         return self._count
+
+    def _given(self) -> list[Values]:
+        assert self._rows is not None, "The statement is not sent yet."
+        return self._rows
 
 
 class _Batch:
@@ -72,19 +75,23 @@ class _Batch:
         with self._database.cursor() as cursor:
             try:
                 self._run(cursor, prepared.texts(self._database, cursor, statements))
-            except ProgrammingError as error:
+                return
+            except Error as error:
                 if not prepared.are_lost(error):
                     raise
-                prepared.keep_none()
+                prepared.forget(self._database, error)
                 if self._database.in_atomic_block:
                     raise
-                self._run(cursor, statements)
+        with self._database.cursor() as cursor:
+            self._run(cursor, statements)
 
     def _run(self, cursor: Any, texts: Sequence[str]) -> None:
-        # The driver keeps how it takes a short statement apart, not how a long one.
-        filled = [
-            cursor.mogrify(text, answer.parameters) for text, answer in zip(texts, self._waiting, strict=True)
-        ]
+        with self._database.wrap_database_errors:
+            # The driver keeps how it takes a short statement apart, not how a long one.
+            filled = [
+                cursor.mogrify(text, answer.parameters)
+                for text, answer in zip(texts, self._waiting, strict=True)
+            ]
         cursor.execute(";\n".join(filled))
         for answer in self._waiting:
             answer.take(cursor)
@@ -110,6 +117,7 @@ def together() -> Iterator[None]:
     if database.vendor != "postgresql":
         yield
         return
+    assert _open.batch is None, "A block of statements that are sent together is open already."
     batch = _open.batch = _Batch(database)
     try:
         yield
@@ -123,7 +131,7 @@ def at_once() -> Iterator[None]:
     """Like `together`, and the statements of the block are one transaction.
 
     PostgreSQL makes one of whatever it gets as one text, so that nobody has to wait for the answers to
-    BEGIN and COMMIT. A block that shall not be written has to hold a statement that fails.
+    BEGIN and COMMIT. So what forbids the write has to be a statement that the database refuses.
     """
     database = database_of_thread()
     if database.vendor == "postgresql" and not database.in_atomic_block:

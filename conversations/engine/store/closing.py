@@ -14,7 +14,7 @@ from conversations.engine.store import lease
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import find_turn
 from conversations.engine.store.tables import SESSIONS, TURNS
-from conversations.engine.store.writing import fenced_write, write_calls, write_session
+from conversations.engine.store.writing import fenced_write, write_calls, write_session, written
 from conversations.engine.usage import UsageList, add_up
 from conversations.engine.values import CallRecord, SessionRecord, TurnRecord
 from conversations.models import DUE, Session, Turn, TurnStatus
@@ -50,7 +50,7 @@ def close_failed_turn(
             },
             where={"id": turn.key},
         )
-    return replace(closed, last_turn=last_turn.only())
+    return written(closed, last_turn)
 
 
 @transaction.atomic

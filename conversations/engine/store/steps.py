@@ -12,6 +12,7 @@ from conversations.engine.store.writing import (
     write_channels,
     write_messages,
     write_session,
+    written,
 )
 from conversations.engine.usage import add_up
 from conversations.engine.values import (
@@ -65,7 +66,7 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
         turn = _write_turn(turn, write)
         heard = None if history is None else history.ask()
     return Checkpoint(
-        session=replace(stepped, last_turn=last_turn.only()),
+        session=written(stepped, last_turn),
         turn=turn,
         visible=visible,
         history=() if history is None or heard is None else history.messages(heard),

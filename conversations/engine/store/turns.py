@@ -1,16 +1,16 @@
 """Opening turns: new ones, those that waited, and those that run again."""
 
-import logging
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db import DataError, IntegrityError, transaction
+from django.db import DataError, Error, IntegrityError, transaction
 from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import TurnNotRetryable
 from conversations.engine.store import lease
 from conversations.engine.store.answers import Answer, at_once, together
+from conversations.engine.store.conflicts import in_words, is_race
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import History, Row
 from conversations.engine.store.tables import CHANNELS, STEPS, TURNS
@@ -35,11 +35,13 @@ from conversations.models import (
 )
 from providers.ports import ChatRole
 
-logger = logging.getLogger(__name__)
-
 
 class SessionChanged(Exception):
     """The session is no longer as it was found: somebody else took it or changed it meanwhile."""
+
+
+class Unstorable(Exception):
+    """The database does not take this, however often it is tried. Its text quotes nobody."""
 
 
 def open_turn(
@@ -62,8 +64,7 @@ def open_turn(
             key = insert_turn(opened, turn)
             entering = _enter(session, opened, entrance, turn, request.message, opening)
     except (IntegrityError, DataError) as error:
-        logger.info("A turn of session %s was not stored: %s", session.id, type(error).__name__)
-        raise SessionChanged from error
+        raise _refused(error) from error
     return entering.open(replace(turn, key=key.only()))
 
 
@@ -146,7 +147,7 @@ def new_turn(request: TurnRequest, status: TurnStatus, number: int) -> TurnRecor
 
 
 def insert_turn(session: SessionRecord, turn: TurnRecord) -> Answer[int]:
-    """Add a turn's row, whose key is the answer. Callers hold the transaction."""
+    """Add a turn's row, whose key is the answer."""
     now, waits = clock.now(), turn.status == TurnStatus.QUEUED
     return TURNS.insert(
         {
@@ -201,12 +202,16 @@ def _take(session: SessionRecord, opened: SessionRecord, **values: Any) -> Answe
     return lease.take(session, opened.lease, session_values(opened) | values)
 
 
+def _refused(error: Error) -> SessionChanged | Unstorable:
+    return SessionChanged() if is_race(error) else Unstorable(in_words(error))
+
+
 def _taken(session: SessionRecord, opened: SessionRecord) -> SessionRecord:
     """Take the lease now. Raises SessionChanged."""
     try:
         last_turn = _take(session, opened).first()
     except (IntegrityError, DataError) as error:
-        raise SessionChanged from error
+        raise _refused(error) from error
     if last_turn is None:
         raise SessionChanged
     return replace(opened, last_turn=last_turn)

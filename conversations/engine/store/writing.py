@@ -1,7 +1,8 @@
-"""The guarded writes that opening, stepping and closing share. Callers hold the transaction."""
+"""The guarded writes that opening, stepping and closing share. They are sent together, in one transaction."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,6 +12,7 @@ from django.db import DataError, IntegrityError
 from conversations import clock
 from conversations.engine.errors import SessionConflict
 from conversations.engine.store.answers import Answer, at_once
+from conversations.engine.store.conflicts import is_race
 from conversations.engine.store.lease import FREE, fenced, is_held
 from conversations.engine.store.table import NOTHING, NULL, Computed
 from conversations.engine.store.tables import CHANNELS, MESSAGES, MODEL_CALLS, SESSIONS, STEPS, TURNS
@@ -54,6 +56,17 @@ def write_session(before: SessionRecord, after: SessionRecord) -> Answer[int]:
     )
 
 
+def written(after: SessionRecord, asked: Answer[int]) -> SessionRecord:
+    """The record that was written, with the highest turn number of now.
+
+    Raises SessionConflict where the session was deleted meanwhile.
+    """
+    last_turn = asked.first()
+    if last_turn is None:
+        raise SessionConflict
+    return replace(after, last_turn=last_turn)
+
+
 @contextmanager
 def fenced_write(session: SessionRecord) -> Iterator[None]:
     """Write the statements of the block as one transaction, the fenced one of the session among them.
@@ -65,9 +78,9 @@ def fenced_write(session: SessionRecord) -> Iterator[None]:
         with at_once():
             yield
     except (IntegrityError, DataError) as error:
-        if is_held(session):
-            raise
-        raise SessionConflict from error
+        if is_race(error) and not is_held(session):
+            raise SessionConflict from error
+        raise
 
 
 def write_channels(session: UUID, channels: Mapping[str, Mapping[str, Any]]) -> None:

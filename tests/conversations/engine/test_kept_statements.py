@@ -1,6 +1,5 @@
 """Statements that PostgreSQL keeps planned, and proxies that let it keep none."""
 
-import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -36,13 +35,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """Connections that forget what they kept, as behind a proxy that lends another one each time."""
-    monkeypatch.setattr(prepared, "_keeps_none", threading.Event())
+    monkeypatch.setattr(prepared._kept, "losses", 0)
     texts = prepared.texts
 
     def lent(database: Any, cursor: Any, statements: Sequence[str]) -> list[str]:
         told = texts(database, cursor, statements)
-        cursor.execute("DEALLOCATE ALL")
-        prepared._kept.pop(database.connection, None)
+        if prepared._kept.losses < prepared.MOST_LOSSES:
+            cursor.execute("DEALLOCATE ALL")
+            prepared._kept.of(database).clear()
         return told
 
     monkeypatch.setattr(prepared, "texts", lent)
@@ -62,8 +62,7 @@ async def test_the_statements_of_turns_are_planned_once_a_connection():
 
 
 async def test_behind_a_proxy_that_is_told_of_none_is_kept(sent: list[str], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(prepared, "_keeps_none", threading.Event())
-    prepared.keep_none()
+    monkeypatch.setattr(prepared._kept, "losses", prepared.MOST_LOSSES)
     async with GraphHarness(TalkGraph, ScriptedChat([says("Hello.")])) as chat:
         assert (await chat.send("Hi")).success
 
@@ -78,3 +77,19 @@ async def test_a_proxy_that_nobody_told_of_is_noticed_and_costs_no_turn(caplog: 
         assert (await chat.send("Hi again")).success
 
     assert "EZGRAPH_DATABASE_PROXY" in caplog.text
+
+
+async def test_a_migration_of_a_table_that_is_in_use_costs_nobody_a_turn():
+    def change(type: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE conversations_session ALTER COLUMN last_number TYPE {type}")
+
+    async with GraphHarness(TalkGraph, ScriptedChat([says("Hello.")] * 4)) as chat:
+        await chat.send("Hi")
+        await in_database(change, "integer")
+        try:
+            for _ in range(2):
+                assert (await chat.send("Hi again")).success
+        finally:
+            await in_database(change, "bigint")
+        assert (await chat.send("Hi at last")).success

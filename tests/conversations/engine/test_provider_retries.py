@@ -1,5 +1,7 @@
 """Asking a provider again: what is retried, how often, and after which pause."""
 
+from unittest.mock import patch
+
 import pytest
 
 from conversations.authoring import ChatOptions, Graph
@@ -10,6 +12,7 @@ from conversations.engine.events import Delta, DeltaReset, VisibleMessage
 from conversations.engine.ledger import Ledger
 from conversations.testing import GraphHarness, ScriptedChat, fails, says
 from conversations.testing.scripted import Reply
+from providers import clock
 from providers.errors import RETRYABLE, ErrorCode, ProviderError
 from providers.ports import ChatMessage, ChatRequest, ChatRole, StreamReset, TextDelta
 from providers.registry import override_provider
@@ -30,11 +33,15 @@ class Asked:
     async def sleep(self, seconds: float) -> None:
         self.pauses.append(seconds)
 
+    def elapsed(self) -> float:
+        """The providers' clock: the circuit of one that asked for a pause opens after it."""
+        return sum(self.pauses)
+
 
 async def asked(*replies: Reply, retries: int = 0, stream: bool = False) -> Asked:
     outcome = Asked()
     model = ScriptedChat(list(replies))
-    with override_provider("embedded", model):
+    with override_provider("embedded", model), patch.object(clock, "elapsed", outcome.elapsed):
         try:
             reply = await ask(
                 REQUEST,

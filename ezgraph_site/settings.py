@@ -116,6 +116,11 @@ EZGRAPH_GRAPHS = ENVIRONMENT.texts(
 EZGRAPH_CHAT_PROVIDER = ENVIRONMENT.text(
     "EZGRAPH_CHAT_PROVIDER", "embedded", "Name of the chat provider of graphs and nodes that name none."
 )
+EZGRAPH_PROVIDER_ENV = ENVIRONMENT.texts(
+    "EZGRAPH_PROVIDER_ENV",
+    ("*_API_KEY", "*_BASE_URL"),
+    "Patterns of the variables that options of providers may name as `${NAME}`.",
+)
 EZGRAPH_ALLOWED_PRIVATE_HOSTS = ENVIRONMENT.private_hosts(
     PRIVATE_HOSTS,
     "Private hosts that providers and webhooks may call, such as `10.0.0.5:8080` or `ollama:11434`; `*` is"

@@ -8,7 +8,8 @@ from providers.boundary import Boundary, answers_together
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
 from providers.models import Provider
 from providers.net import http_client
-from providers.options import OptionsInvalid, ProviderOptions, read_options
+from providers.options import OptionsInvalid, ProviderOptions
+from providers.placeholders import read_filled
 from providers.ports import AnyProvider
 from providers.ports import Provider as Adapter
 from providers.resilience.answers import AnswerCheck
@@ -42,6 +43,12 @@ def link_of(row: Provider) -> Link:
     return Link(
         row.name, row.type, in_layers(adapter, options, process_store()), batches=answers_together(adapter)
     )
+
+
+def build_ungated(row: Provider) -> AnyProvider | ProviderError:
+    """Return the provider of `row` without gates and fallback: every call really goes out to it."""
+    made = _adapter_of(row)
+    return made if isinstance(made, ProviderError) else _ungated(*made)
 
 
 def fallback_of(row: Provider) -> tuple[str, ...]:
@@ -83,7 +90,7 @@ def options_of(row: Provider) -> tuple[ProviderType, ProviderOptions]:
         values = row.values()
     except SecretsUnreadable as unreadable:
         raise OptionsInvalid(FieldProblem("", f"{unreadable}; type them again")) from None
-    return kind, read_options(kind.options, row.name, values)
+    return kind, read_filled(kind.options, row.name, values)
 
 
 def in_layers(adapter: Adapter, options: ProviderOptions, store: Store | None = None) -> AnyProvider:
@@ -91,13 +98,17 @@ def in_layers(adapter: Adapter, options: ProviderOptions, store: Store | None = 
 
     `store` keeps the state of its circuit and bucket; without one it has its own.
     """
-    store = store or MemoryStore()
+    provider = _ungated(adapter, options)
+    for gate in _gates(options, store or MemoryStore()):
+        provider = Gated(provider, gate)
+    return provider
+
+
+def _ungated(adapter: Adapter, options: ProviderOptions) -> AnyProvider:
     provider: AnyProvider = AnswerCheck(Boundary(adapter, options.secret_values()))
     provider = TimeLimit(provider, chat=options.chat_timeout, decide=options.decide_timeout)
     if options.price is not None:
         provider = Priced(provider, options.price)
-    for gate in _gates(options, store):
-        provider = Gated(provider, gate)
     return provider
 
 

@@ -6,12 +6,23 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.base import ModelBase
+from django.db.transaction import atomic
+from django.views.decorators.debug import sensitive_variables
 
-from providers.options import secret_names
-from providers.secrets import seal, unseal
-from providers.spending import BudgetAccount as BudgetAccount
-from providers.spending import BudgetReservation as BudgetReservation
+from providers.history import (
+    Action,
+    FieldChange,
+    ProviderChange,
+    plain_changes,
+    record,
+    secret_changes,
+)
+from providers.options import plain_names
+from providers.secrets import SecretsUnreadable, seal, unseal
+from providers.spending import BudgetAccount, BudgetReservation
 from providers.types import provider_type
+
+__all__ = ["BudgetAccount", "BudgetReservation", "Provider", "ProviderChange"]
 
 
 class ProviderQuerySet(models.QuerySet["Provider"]):
@@ -25,9 +36,10 @@ class ProviderQuerySet(models.QuerySet["Provider"]):
 class Provider(models.Model):
     """A named provider.
 
-    `options` are the type's own, as JSON, without secrets: those found among them on saving are
-    moved to `sealed`, which holds them encrypted. `version` grows with every change; processes
-    that hold an older one build the provider anew.
+    `options` are the type's own, as JSON, without secrets: whatever else is found among them on saving
+    is moved to `sealed`, which holds it encrypted. That goes for names that the type does not know, too:
+    one of them may be a secret, misspelled. `version` grows with every change; processes that hold an
+    older one build the provider anew. What is saved is told in the history, see `providers.history`.
     """
 
     name = models.SlugField(max_length=64, unique=True, help_text="What graphs and settings call it.")
@@ -58,18 +70,20 @@ class Provider(models.Model):
         using: str | None = None,
         update_fields: Iterable[str] | None = None,
     ) -> None:
-        """Save, secrets apart, under a new version."""
+        """Save, secrets apart, under a new version, and add to the history."""
         self._move_secrets()
-        changed = not self._state.adding
-        if changed:
-            self.version = F("version") + 1
         if update_fields is not None:
             update_fields = {*update_fields, "options", "sealed", "version", "updated_at"}
-        super().save(
-            force_insert=force_insert, force_update=force_update, using=using, update_fields=update_fields
-        )
-        if changed:
-            self.refresh_from_db(using=using, fields=["version"])
+        with atomic(using):
+            before = None if self._state.adding else Provider.objects.using(using).filter(pk=self.pk).first()
+            if before is not None:
+                self.version = F("version") + 1
+            super().save(
+                force_insert=force_insert, force_update=force_update, using=using, update_fields=update_fields
+            )
+            if before is not None:
+                self.refresh_from_db(using=using, fields=["version"])
+            self._record(before, using)
 
     @property
     def secrets(self) -> dict[str, Any]:
@@ -77,18 +91,48 @@ class Provider(models.Model):
         return unseal(self.sealed)
 
     def values(self) -> dict[str, Any]:
-        """Options and secrets together, as the options model takes them; raises `SecretsUnreadable`."""
+        """Options and secrets together, as they were written; raises `SecretsUnreadable`."""
         return {**self.options, **self.secrets}
 
     def put_secrets(self, secrets: Mapping[str, Any]) -> None:
         """Put these secrets in place of all stored ones; unsaved."""
         self.sealed = seal(secrets)
 
+    @sensitive_variables("found")
     def _move_secrets(self) -> None:
-        kind = provider_type(self.type)
-        if kind is None or not isinstance(self.options, dict):
+        if not isinstance(self.options, dict):
             return
-        found = {name: self.options[name] for name in secret_names(kind.options) & self.options.keys()}
+        kind = provider_type(self.type)
+        plain = plain_names(kind.options) if kind else frozenset()
+        found = {name: value for name, value in self.options.items() if name not in plain}
         if found:
             self.put_secrets({**self.secrets, **found})
-            self.options = {name: value for name, value in self.options.items() if name not in found}
+            self.options = {name: value for name, value in self.options.items() if name in plain}
+
+    def _record(self, before: "Provider | None", using: str | None) -> None:
+        changes = changes_between(before, self)
+        if before is None:
+            record(self.name, Action.CREATED, changes, using)
+        elif changes:
+            record(self.name, Action.CHANGED, changes, using)
+
+
+@sensitive_variables("old", "new")
+def changes_between(before: Provider | None, after: Provider) -> list[FieldChange]:
+    """Return what differs between two states of a row; None is a row that is not there yet."""
+    changes = plain_changes(_plain(before), _plain(after))
+    if (before.sealed if before else "") == after.sealed:
+        return changes
+    try:
+        old = before.secrets if before else {}
+        new = after.secrets
+    except SecretsUnreadable:
+        return [*changes, FieldChange(field="secrets", what="changed", secret=True)]
+    return [*changes, *secret_changes(old, new)]
+
+
+def _plain(row: Provider | None) -> dict[str, Any]:
+    if row is None:
+        return {}
+    options = row.options if isinstance(row.options, dict) else {"options": row.options}
+    return {"name": row.name, "type": row.type, **options}

@@ -4,10 +4,19 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Final, Self, get_args
+from typing import Annotated, Any, ClassVar, Final, get_args
 
 import httpx
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from providers.validation import FieldProblem, field_problems
 
@@ -71,8 +80,8 @@ class Price(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    input: Decimal = Field(ge=0)
-    output: Decimal = Field(ge=0)
+    input: Decimal = Field(ge=0, description="What the model reads.")
+    output: Decimal = Field(ge=0, description="What the model writes.")
 
 
 class CircuitBreakerOptions(BaseModel):
@@ -80,8 +89,12 @@ class CircuitBreakerOptions(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    failures: int = Field(gt=0, le=1000)
-    reset_ms: int = Field(gt=0, le=3_600_000)
+    failures: int = Field(
+        gt=0, le=1000, description="So many failures in a row, and the provider is not asked for a while."
+    )
+    reset_ms: int = Field(
+        gt=0, le=3_600_000, description="How long it is left alone. Then one call tries whether it is well."
+    )
 
 
 class RateLimitOptions(BaseModel):
@@ -89,8 +102,15 @@ class RateLimitOptions(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    per_second: float = Field(gt=0, le=100_000, allow_inf_nan=False)
-    burst: int | None = Field(default=None, gt=0, le=100_000)
+    per_second: float = Field(
+        gt=0,
+        le=100_000,
+        allow_inf_nan=False,
+        description="Calls a second. Those above it wait for their turn.",
+    )
+    burst: int | None = Field(
+        default=None, gt=0, le=100_000, description="Calls that may come at once after a quiet time."
+    )
 
     @property
     def size(self) -> int:
@@ -103,8 +123,12 @@ class BudgetOptions(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    per_day: Decimal | None = Field(default=None, ge=0)
-    per_session: Decimal | None = Field(default=None, ge=0)
+    per_day: Decimal | None = Field(
+        default=None, ge=0, description="US dollars a day, in UTC. Beyond it the provider is not asked."
+    )
+    per_session: Decimal | None = Field(
+        default=None, ge=0, description="US dollars that one customer's session may cost altogether."
+    )
 
 
 class ProviderOptions(BaseModel):
@@ -122,20 +146,40 @@ class ProviderOptions(BaseModel):
     """Options that say where secrets are sent: who changes one types the secrets again."""
 
     name: str
-    timeout_ms: int | None = Field(default=None, gt=0, le=3_600_000)
-    headers: dict[HeaderName, HeaderSecret] = Field(default_factory=dict)
+    timeout_ms: int | None = Field(
+        default=None,
+        gt=0,
+        le=3_600_000,
+        description="Longest wait for an answer, or for the next part of one that is streamed."
+        f" Blank: {CHAT_TIMEOUT_SECONDS * 1000:.0f} for conversations,"
+        f" {DECIDE_TIMEOUT_SECONDS * 1000:.0f} for decisions.",
+    )
+    headers: dict[HeaderName, HeaderSecret] = Field(
+        default_factory=dict, description="HTTP headers that are sent with every call."
+    )
     price: Price | None = None
-    fallback: tuple[str, ...] = ()
+    fallback: tuple[str, ...] = Field(
+        default=(), description="Providers that are asked when this one fails, one after the other."
+    )
     circuit_breaker: CircuitBreakerOptions | None = None
     rate_limit: RateLimitOptions | None = None
-    max_concurrency: int | None = Field(default=None, gt=0, le=100_000)
+    max_concurrency: int | None = Field(
+        default=None,
+        gt=0,
+        le=100_000,
+        description="Calls that may be on their way at once. Those above it wait for their turn.",
+    )
     budget: BudgetOptions | None = None
 
-    @model_validator(mode="after")
-    def _can_count_its_cost(self) -> Self:
-        if self.budget is not None and self.price is None:
+    @field_validator("budget")
+    @classmethod
+    def _can_count_its_cost(
+        cls, budget: BudgetOptions | None, fields: ValidationInfo
+    ) -> BudgetOptions | None:
+        # A price with faults of its own is not among the data.
+        if budget is not None and "price" in fields.data and fields.data["price"] is None:
             raise ValueError("a budget needs a price")
-        return self
+        return budget
 
     @property
     def chat_timeout(self) -> float:
@@ -177,6 +221,11 @@ def read_options(model: type[ProviderOptions], name: str, values: Mapping[str, A
 def secret_names(model: type[ProviderOptions]) -> frozenset[str]:
     """Return the options of `model` whose values are secrets or hold secrets."""
     return frozenset(name for name, field in model.model_fields.items() if _mentions_secret(field.annotation))
+
+
+def plain_names(model: type[ProviderOptions]) -> frozenset[str]:
+    """Return the options of `model` that may be shown."""
+    return frozenset(model.model_fields) - secret_names(model) - {"name"}
 
 
 def _mentions_secret(annotation: Any) -> bool:

@@ -40,6 +40,8 @@ REASONS: Final[Mapping[str, str]] = {
     "unsupported_parameter": "The model does not take one of the parameters.",
     "unsupported_value": "The model does not take the value of a parameter.",
     "invalid_function_parameters": "The provider refused the JSON Schema of a tool.",
+    "max_tokens_exceeded": "The request is too long for the model.",
+    "tokens_exceeded": "The request is too long for the model.",
 }
 """Error codes of vendors that say more than the status does."""
 
@@ -104,11 +106,13 @@ def _error_object(body: bytes) -> Any:
         content = from_json(body)
     except ValueError:
         return body.decode("utf-8", "replace")
-    return content.get("error", content) if isinstance(content, dict) else content
+    if not isinstance(content, dict):
+        return content
+    return content.get("error") or content.get("detail") or content
 
 
 def _code_of_status(status: int, error: Any) -> ErrorCode:
-    if status in QUOTA_STATUSES and _says_used_up(error):
+    if status in QUOTA_STATUSES and _named(error) not in REASONS and _says_used_up(error):
         return ErrorCode.QUOTA
     if status in CODES:
         return CODES[status]
@@ -123,15 +127,20 @@ def _code_of_type(error: Any) -> ErrorCode:
 
 
 def _reason(code: ErrorCode, error: Any) -> str:
-    vendor_code = error.get("code") if isinstance(error, dict) else None
-    if code is ErrorCode.INVALID_REQUEST and isinstance(vendor_code, str) and vendor_code in REASONS:
-        return REASONS[vendor_code]
-    return MESSAGES[code]
+    named = _named(error)
+    return REASONS[named] if code is ErrorCode.INVALID_REQUEST and named in REASONS else MESSAGES[code]
+
+
+def _named(error: Any) -> str:
+    """Return what the vendor calls the error, or empty text."""
+    names = [error.get("code"), error.get("error_type")] if isinstance(error, dict) else []
+    return next((name for name in names if isinstance(name, str)), "")
 
 
 def _says_used_up(error: Any) -> bool:
     """Tell an empty account from a busy minute; both come as 429, and both may speak of a quota."""
-    identifiers = [error.get("code"), error.get("type")] if isinstance(error, dict) else []
+    keys = ("code", "type", "error_type")
+    identifiers = [error.get(key) for key in keys] if isinstance(error, dict) else []
     if any(isinstance(name, str) and _QUOTA.search(_words(name)) for name in identifiers):
         return True
     return any(_QUOTA.search(text) and not _PER_MINUTE.search(text) for text in map(_words, _texts(error)))
@@ -140,8 +149,11 @@ def _says_used_up(error: Any) -> bool:
 def _texts(error: Any) -> Iterator[str]:
     if isinstance(error, str):
         yield error[:2000]
+    elif isinstance(error, list):
+        for item in error[:20]:
+            yield from _texts(item)
     elif isinstance(error, dict):
-        for key in ("message", "detail", "error"):
+        for key in ("message", "detail", "error", "msg"):
             if isinstance(error.get(key), str):
                 yield error[key][:2000]
 

@@ -1,5 +1,6 @@
 """Reading what servers send leniently, where compatible ones differ from those that they copy."""
 
+import math
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
@@ -18,7 +19,10 @@ def _identifier(value: Any) -> str:
 
 
 def _count(value: Any) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
+    """Give a count of tokens; some servers send a whole number as 12.0."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+        return 0
+    return int(value)
 
 
 def _object(value: Any) -> Any:

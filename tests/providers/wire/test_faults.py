@@ -91,3 +91,31 @@ def test_no_body_confuses_it(body: bytes) -> None:
 
 def test_a_body_that_is_plain_text_is_read_too() -> None:
     assert refusal(403, {}, b"Out of credits").error.code is ErrorCode.QUOTA
+
+
+@pytest.mark.parametrize(
+    ("status", "detail", "code"),
+    [
+        (403, {"error_type": "insufficient_credits", "message": "Top up."}, ErrorCode.QUOTA),
+        (429, "You have run out of credits.", ErrorCode.QUOTA),
+        (400, [{"type": "value_error", "loc": ["body"], "msg": "Not enough credits."}], ErrorCode.QUOTA),
+        (
+            400,
+            {"error_type": "max_tokens_exceeded", "message": "Budget exceeded."},
+            ErrorCode.INVALID_REQUEST,
+        ),
+        (422, [{"type": "missing", "loc": ["body", "state"], "msg": "Required"}], ErrorCode.INVALID_REQUEST),
+        (403, {"error_type": "authentication_error"}, ErrorCode.AUTH),
+        (429, {"error_type": "rate_limit_error", "message": "slow down"}, ErrorCode.RATE_LIMITED),
+        (529, "overloaded", ErrorCode.UNAVAILABLE),
+    ],
+)
+def test_an_error_may_come_as_detail_in_three_shapes(status: int, detail: object, code: ErrorCode) -> None:
+    assert refusal(status, {}, json.dumps({"detail": detail}).encode()).error.code is code
+
+
+@pytest.mark.parametrize("name", ["max_tokens_exceeded", "tokens_exceeded"])
+def test_a_request_that_is_too_long_is_called_so(name: str) -> None:
+    body = json.dumps({"detail": {"error_type": name}}).encode()
+
+    assert refusal(400, {}, body).error.message == "The request is too long for the model. (HTTP 400)"

@@ -40,7 +40,7 @@ def plausible(usage: Usage) -> Usage:
 
 
 def plausible_cost(cost: Decimal | None) -> Decimal | None:
-    """The same cost as its column takes it: to the millionth of a dollar, and no more than a call can cost."""
+    """The same cost as its column takes it: to the millionth of a dollar, and within what a call can cost."""
     if cost is None:
         return None
     return min(max(Decimal(0), cost), MOST_DOLLARS).quantize(Decimal("0.000001"))

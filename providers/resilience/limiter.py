@@ -7,7 +7,7 @@ from typing import Final
 from providers.options import RateLimitOptions
 from providers.resilience.gates import Admission, Call, Outcome
 from providers.resilience.slots import Lines
-from providers.resilience.stores.port import Store
+from providers.resilience.stores.port import Buckets
 
 _LINES: Final = Lines()
 
@@ -23,7 +23,7 @@ class RateLimiter:
         self,
         name: str,
         options: RateLimitOptions,
-        store: Store,
+        store: Buckets,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._name = name

@@ -101,10 +101,10 @@ class MemoryStore:
             now = self._elapsed()
             full_at = min(max(self._full_at.get(name, now), now), now + burst * interval)
             wait = full_at - (burst - 1) * interval - now
-            if wait > ROUNDING:
-                return wait
-            self._full_at[name] = full_at + interval
-        return 0.0
+            taken = wait <= ROUNDING
+            # Kept without a token too: of a limit that was lower before, only an empty bucket is left.
+            self._full_at[name] = full_at + interval if taken else full_at
+        return 0.0 if taken else wait
 
     async def enter(self, name: str, trial_seconds: float) -> Permit | Refusal:
         """See `Store`. In the process every trial is handed back, so its slot does not lapse."""

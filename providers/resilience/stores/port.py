@@ -83,12 +83,16 @@ class CircuitState:
     seconds: float | None = None
 
 
-class Store(Protocol):
-    """Circuits and buckets by the name of their provider. Every method is one atomic step."""
+class Buckets(Protocol):
+    """Buckets of tokens, by the name of their provider."""
 
     async def take(self, name: str, per_second: float, burst: int) -> float:
-        """Take a token of a bucket and return 0, or return the seconds until there may be one."""
+        """Take a token and return 0, or return the seconds until there may be one; one atomic step."""
         ...
+
+
+class Store(Buckets, Protocol):
+    """Circuits and buckets, by the name of their provider. Every method is one atomic step."""
 
     async def enter(self, name: str, trial_seconds: float) -> Permit | Refusal:
         """Let a call through a circuit, or not.

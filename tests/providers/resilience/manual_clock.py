@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import TypeVar
 
-from providers.resilience.stores.port import Store
+from providers.resilience.stores.port import Buckets
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ class ManualClock:
 class WaitedFor:
     """The buckets of a store, of which the clock knows when they are asked."""
 
-    def __init__(self, store: Store, clock: ManualClock) -> None:
+    def __init__(self, store: Buckets, clock: ManualClock) -> None:
         self._store = store
         self._clock = clock
 

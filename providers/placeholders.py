@@ -5,7 +5,7 @@ sign stays as it is.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -114,15 +114,3 @@ def _joined(path: str, key: object) -> str:
 
 def _option(problem: FieldProblem) -> str:
     return problem.field.partition(".")[0]
-
-
-def placeholders_in(value: Any) -> Iterator[str]:
-    """Yield the names of all variables that texts in `value` name."""
-    if isinstance(value, str):
-        yield from (found["name"] for found in PLACEHOLDER.finditer(value))
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from placeholders_in(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from placeholders_in(item)

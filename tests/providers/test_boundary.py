@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httpx
@@ -8,9 +8,19 @@ from pydantic import SecretStr
 
 from providers.boundary import Boundary
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError, ProviderFault
-from providers.ports import ChatReply, ChatRequest, ChatResult, ChatStreamItem, StreamReset, TextDelta
+from providers.ports import (
+    ChatReply,
+    ChatRequest,
+    ChatResult,
+    ChatStreamItem,
+    DecideRequest,
+    DecideResult,
+    StreamReset,
+    TextDelta,
+)
 from providers.streams import closing
 from tests.providers.asking import asking, streamed
+from tests.providers.layered import BatchDecider, Decider, answers, question
 from tests.providers.scripted import ScriptedAdapter, saying
 
 SECRET = "sk-very-secret"
@@ -178,4 +188,92 @@ async def test_a_provider_that_cannot_chat_is_not_asked(stream: bool) -> None:
 
     assert isinstance(result, ProviderError)
     assert result.code is ErrorCode.CAPABILITY_MISSING
+    assert adapter.requests == []
+
+
+@pytest.mark.parametrize(("raised", "code"), RAISED)
+async def test_whatever_a_decider_raises_becomes_an_error_without_its_words(
+    raised: Exception, code: ErrorCode, caplog: pytest.LogCaptureFixture
+) -> None:
+    def raising(request: DecideRequest) -> DecideResult:
+        raise raised
+
+    provider = Boundary(BatchDecider("acme", raising, raising))
+
+    results = [await provider.decide(question()), *await provider.decide_many([question(), question()])]
+
+    assert len(results) == 3
+    for result in results:
+        assert isinstance(result, ProviderError)
+        assert (result.code, result.provider) == (code, "acme")
+        assert SECRET not in result.message
+    assert SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("given", [None, "yes", ChatReply(text="yes"), object()])
+async def test_what_is_no_reply_of_a_decider_is_a_bad_response(given: Any) -> None:
+    provider = Boundary(BatchDecider("acme", lambda request: given, lambda request: given))
+
+    results = [await provider.decide(question()), *await provider.decide_many([question(), question()])]
+
+    assert [result.code for result in results if isinstance(result, ProviderError)] == ["bad_response"] * 3
+
+
+@pytest.mark.parametrize("results", [None, 7, [], [answers(question())] * 3])
+async def test_results_that_nobody_can_tell_apart_are_a_bad_response(results: Any) -> None:
+    class Miscounting(BatchDecider):
+        async def decide_many(self, requests: Sequence[DecideRequest]) -> list[DecideResult]:
+            return results
+
+    got = await Boundary(Miscounting()).decide_many([question("a"), question("b")])
+
+    assert [result.code for result in got if isinstance(result, ProviderError)] == ["bad_response"] * 2
+
+
+async def test_a_decider_of_single_requests_is_asked_side_by_side() -> None:
+    both = asyncio.Barrier(2)
+
+    class Meeting(Decider):
+        async def decide(self, request: DecideRequest) -> DecideResult:
+            await both.wait()
+            return await super().decide(request)
+
+    results = await Boundary(Meeting("acme")).decide_many([question("a"), question("b")])
+
+    assert [result.provider for result in results] == ["acme", "acme"]
+
+
+async def test_a_decider_s_cancellation_ends_all_that_were_asked_with_it() -> None:
+    begun = asyncio.Event()
+    ended: list[str] = []
+
+    class Waiting(Decider):
+        async def decide(self, request: DecideRequest) -> DecideResult:
+            try:
+                begun.set()
+                await asyncio.Event().wait()
+            finally:
+                ended.append(str(request.state))
+            return await super().decide(request)
+
+    task = asyncio.ensure_future(Boundary(Waiting()).decide_many([question("a"), question("b")]))
+    await begun.wait()
+    task.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert sorted(ended) == ["a", "b"]
+
+
+async def test_a_provider_that_cannot_decide_is_not_asked() -> None:
+    adapter = ScriptedAdapter(ChatReply(text="Hi"))
+
+    results = [
+        await Boundary(adapter).decide(question()),
+        *await Boundary(adapter).decide_many([question(), question()]),
+    ]
+
+    assert [result.code for result in results if isinstance(result, ProviderError)] == [
+        ErrorCode.CAPABILITY_MISSING
+    ] * 3
     assert adapter.requests == []

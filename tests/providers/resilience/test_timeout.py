@@ -1,13 +1,14 @@
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
 from providers.boundary import Boundary
 from providers.errors import ErrorCode, ProviderError
-from providers.ports import ChatReply, TextDelta
+from providers.ports import ChatReply, DecideRequest, DecideResult, TextDelta
 from providers.resilience.timeout import TimeLimit
 from tests.providers.asking import asking, streamed
+from tests.providers.layered import Decider, question
 from tests.providers.scripted import ScriptedAdapter, Step, saying
 from tests.virtual_time import run_in_virtual_time
 
@@ -109,3 +110,50 @@ async def test_cancellation_is_no_time_out(stream: bool) -> None:
 
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+class Slow(Decider):
+    """Takes its time over each request, and over a batch."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__("slow")
+        self._seconds = seconds
+
+    async def decide(self, request: DecideRequest) -> DecideResult:
+        await asyncio.sleep(self._seconds)
+        return await super().decide(request)
+
+    async def decide_many(self, requests: Sequence[DecideRequest]) -> list[DecideResult]:
+        await asyncio.sleep(self._seconds)
+        return [await super(Slow, self).decide(request) for request in requests]
+
+
+@pytest.mark.parametrize(("of_the_request", "limit"), [(None, 30), (60, 30), (2.5, 2.5)])
+def test_answers_are_waited_for_as_long_as_the_shorter_limit(
+    of_the_request: float | None, limit: float
+) -> None:
+    provider = TimeLimit(Boundary(Slow(40)), chat=60, decide=30)
+
+    result, seconds = run_in_virtual_time(provider.decide(question(timeout=of_the_request)))
+
+    assert isinstance(result, ProviderError)
+    assert (result.code, result.provider, seconds) == (ErrorCode.TIMEOUT, "slow", limit)
+
+
+def test_requests_that_travel_together_share_the_shortest_limit() -> None:
+    provider = TimeLimit(Boundary(Slow(40)), chat=60, decide=30)
+
+    results, seconds = run_in_virtual_time(provider.decide_many([question(), question(timeout=7)]))
+
+    assert [result.code for result in results if isinstance(result, ProviderError)] == ["timeout"] * 2
+    assert seconds == 7
+
+
+async def test_a_decider_inside_knows_the_limit() -> None:
+    slow = Slow(0)
+    provider = TimeLimit(Boundary(slow), chat=60, decide=30)
+
+    await provider.decide(question(timeout=7))
+    await provider.decide_many([question(), question(timeout=5)])
+
+    assert [request.timeout for request in slow.requests] == [7, 5, 5]

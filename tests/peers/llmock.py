@@ -1,8 +1,9 @@
-"""llmock: an OpenAI server written by others, run as a process out of an environment of its own.
+"""llmock: OpenAI and Anthropic, written by others, run as a process out of an environment of its own.
 
 What it answers: the first queued `Reply` that is left; without one it calls an offered tool with
-arguments made from the tool's schema, and speaks once that tool's result has come back. Faults
-queue apart from replies and hit the next request, before any reply is used up.
+arguments made from the tool's schema, and speaks once that tool's result has come back; where a JSON
+Schema is asked for it answers what fits. Faults queue apart from replies and hit the next request,
+before any reply is used up.
 """
 
 import os
@@ -51,6 +52,11 @@ class LLMock:
     def openai_url(self) -> str:
         """The `base_url` of a provider of type openai."""
         return f"{self.url}/v1"
+
+    @property
+    def anthropic_url(self) -> str:
+        """The `base_url` of a provider of type anthropic."""
+        return f"{self.url}/anthropic"
 
     def script(self, replies: Sequence[str | Call | Reply]) -> None:
         """Queue the answers to the next requests, one each: texts, tool calls, or whole replies."""

@@ -10,6 +10,7 @@ from providers.adapters.openai import OpenAIOptions, OpenAIProvider
 from providers.building import in_layers
 from providers.net import http_client
 from providers.ports import (
+    AnyProvider,
     ChatMessage,
     ChatProvider,
     ChatReply,
@@ -43,20 +44,20 @@ def asking(*messages: ChatMessage | str, tools: Sequence[ToolSpec] = (), **value
     )
 
 
-def openai(base_url: str, client: httpx.AsyncClient | None = None, **options: Any) -> ChatProvider:
+def openai(base_url: str, client: httpx.AsyncClient | None = None, **options: Any) -> AnyProvider:
     """A provider of type openai in its layers, with the process's client unless another is given."""
     values = {"name": "gpt", "model": "gpt-test", "api_key": SecretStr(KEY), **options}
     parsed = OpenAIOptions(base_url=base_url, **values)
     return in_layers(OpenAIProvider(parsed, client or http_client()), parsed)
 
 
-def served(handler: Callable[[httpx.Request], httpx.Response], **options: Any) -> ChatProvider:
+def served(handler: Callable[[httpx.Request], httpx.Response], **options: Any) -> AnyProvider:
     """A provider whose server is `handler`, for what the real mock server cannot do."""
     client = httpx.AsyncClient(transport=httpx.MockTransport(handler))
     return openai("http://model.test/v1", client, **options)
 
 
-def answering(body: Any, **options: Any) -> ChatProvider:
+def answering(body: Any, **options: Any) -> AnyProvider:
     """A provider whose server always sends `body` as JSON."""
     return served(lambda request: httpx.Response(200, json=body), **options)
 
@@ -72,7 +73,7 @@ class Chunks(httpx.AsyncByteStream):
             yield chunk
 
 
-def streaming(*chunks: bytes, **options: Any) -> ChatProvider:
+def streaming(*chunks: bytes, **options: Any) -> AnyProvider:
     """A provider whose server streams these bytes, cut as they are."""
     return served(
         lambda request: httpx.Response(

@@ -1,11 +1,22 @@
 """What the Messages API sends, whole and in events."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from providers.usage import Usage
 from providers.wire.lenient import NONSENSE_IS_EMPTY, Count, Identifier, Text, Wire
+
+EVENTS: Final = frozenset(
+    {
+        "message_start",
+        "content_block_start",
+        "content_block_delta",
+        "message_delta",
+        "message_stop",
+    }
+)
+"""The types of events that say something; others, such as pings, may come at any time."""
 
 
 class WireBlock(Wire):
@@ -63,7 +74,7 @@ class WireDelta(Wire):
 
 
 class WireEvent(Wire):
-    """One event of a stream; which fields it has depends on its `type`."""
+    """One event of a stream; which fields it has depends on its `type`. Of unknown types none is read."""
 
     type: Text = ""
     index: int = 0
@@ -71,3 +82,9 @@ class WireEvent(Wire):
     content_block: Annotated[WireBlock, NONSENSE_IS_EMPTY] = Field(default_factory=WireBlock)
     delta: Annotated[WireDelta, NONSENSE_IS_EMPTY] = WireDelta()
     usage: LenientUsage = WireUsage()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_the_unknown(cls, event: dict[str, Any]) -> dict[str, Any]:
+        kind = event.get("type")
+        return event if isinstance(kind, str) and kind in EVENTS else {}

@@ -132,7 +132,7 @@ class MemoryStore:
             if permit.trial is not None:
                 if permit.trial == circuit.trial:
                     circuit.judge_trial(verdict, now, rules)
-            elif circuit.cause is None and permit.opening == circuit.openings:
+            elif permit.opening == circuit.openings:
                 circuit.judge(verdict, now, rules)
 
     async def circuit(self, name: str) -> CircuitState:

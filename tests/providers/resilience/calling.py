@@ -7,14 +7,13 @@ from typing import Any
 
 from providers.errors import ErrorCode, ProviderError
 from providers.options import CircuitBreakerOptions
-from providers.ports import ChatReply
+from providers.ports import ChatMessage, ChatReply, ChatRequest, ChatRole
 from providers.resilience.breaker import CircuitBreaker
 from providers.resilience.gates import Admission, Gate, Outcome
 from providers.resilience.stores import Store
-from tests.providers.asking import asking
 
 REPLY = ChatReply(text="Hi")
-CALL = asking("Hi")
+CALL = ChatRequest(messages=(ChatMessage(role=ChatRole.HUMAN, text="Hi"),))
 NEVER = 1e6
 """Seconds that no test lasts."""
 

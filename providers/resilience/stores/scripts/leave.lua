@@ -27,7 +27,7 @@ if trial ~= '' then
   return
 end
 
-if circuit.cause or opening ~= circuit.openings then
+if opening ~= circuit.openings then
   return
 end
 if verdict == 'success' and circuit.failures > 0 then

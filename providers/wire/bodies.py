@@ -27,3 +27,14 @@ def refuse_reserved(parameters: Mapping[str, Any], reserved: frozenset[str]) -> 
         raise ProviderFault(
             ErrorCode.INVALID_REQUEST, f"The request fills these parameters itself: {', '.join(names)}."
         )
+
+
+def model_for(asked: str | None, own: str) -> str:
+    """Return the model that a request asks for, else the provider's own.
+
+    Raises `ProviderFault` of code `model_missing` where neither names one.
+    """
+    model = asked or own
+    if not model:
+        raise ProviderFault(ErrorCode.MODEL_MISSING, "Neither the node nor the provider names a model.")
+    return model

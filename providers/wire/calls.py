@@ -89,16 +89,17 @@ async def posted(
 
 
 @contextmanager
-def charging(spent: Callable[[], tuple[str, Usage | None]]) -> Iterator[None]:
+def charging(spent: Callable[[], tuple[str, Usage]]) -> Iterator[None]:
     """Let faults that are raised inside tell what the answer cost so far.
 
-    `spent` gives the model that answered, and its tokens; None where it counted none.
+    `spent` gives the model that answered, and its tokens; where it counted none they are unknown.
     """
     try:
         yield
     except ProviderFault as fault:
         model, usage = spent()
-        fault.error = fault.error.model_copy(update={"model": model, "usage": usage})
+        counted = None if usage == Usage() else usage
+        fault.error = fault.error.model_copy(update={"model": model, "usage": counted})
         raise
 
 

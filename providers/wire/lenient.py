@@ -1,9 +1,12 @@
 """Reading what servers send leniently, where compatible ones differ from those that they copy."""
 
 import math
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+
+from providers.errors import ErrorCode, ProviderFault
 
 
 def _text(content: Any) -> Any:
@@ -60,3 +63,16 @@ class Wire(BaseModel):
     """Base of what a server sends: unknown keys are left out."""
 
     model_config = ConfigDict(extra="ignore")
+
+
+W = TypeVar("W", bound=Wire)
+
+
+def read(model: type[W], document: Mapping[str, Any]) -> W:
+    """Return what a server sent as `model`. Raises `ProviderFault` where it lacks what that needs."""
+    try:
+        return model.model_validate(document)
+    except ValidationError:
+        raise ProviderFault(
+            ErrorCode.BAD_RESPONSE, "The provider's answer lacks what its API promises."
+        ) from None

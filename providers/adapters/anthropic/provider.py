@@ -4,16 +4,15 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager
 from functools import cached_property
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import httpx
-from pydantic import ValidationError
 
 from providers.adapters.anthropic.options import AnthropicOptions
 from providers.adapters.anthropic.replies import reply_of
 from providers.adapters.anthropic.requests import request_body
 from providers.adapters.anthropic.streaming import PartialMessage
-from providers.adapters.anthropic.wire import WireEvent, WireMessage, WireUsage
+from providers.adapters.anthropic.wire import WireEvent, WireMessage
 from providers.adapters.llm_decisions import ANSWER, AS_TOOL_CALL, answer_tool, as_chat, decide_reply
 from providers.errors import ErrorCode, ProviderFault
 from providers.ports import (
@@ -26,12 +25,10 @@ from providers.ports import (
     DecideRequest,
     TextDelta,
 )
-from providers.usage import Usage
+from providers.wire.bodies import model_for
 from providers.wire.calls import Answer, charging, drain, json_object, posted
-from providers.wire.lenient import Wire
+from providers.wire.lenient import read
 from providers.wire.tool_calls import earlier_ids
-
-W = TypeVar("W", bound=Wire)
 
 VERSION: Final = "2023-06-01"
 
@@ -74,7 +71,7 @@ class AnthropicProvider:
             with self._charging(partial, request):
                 async with aclosing(answer.events()) as events:
                     async for data in events:
-                        yield TextDelta(text=partial.add(_read(WireEvent, json_object(data))))
+                        yield TextDelta(text=partial.add(read(WireEvent, json_object(data))))
                         if partial.done:
                             await drain(events)
                             break
@@ -86,7 +83,7 @@ class AnthropicProvider:
         """Ask all questions in one round; the model says itself how sure it is."""
         chat_request = as_chat(request, AS_TOOL_CALL, FORCED, [answer_tool(request.questions)])
         async with self._asked(chat_request, stream=False) as answer:
-            message = _read(WireMessage, await answer.document())
+            message = read(WireMessage, await answer.document())
             with self._charging(message, chat_request):
                 return decide_reply(request, self._reply(message, chat_request, answer))
 
@@ -111,7 +108,7 @@ class AnthropicProvider:
             raise
 
     async def _whole_reply(self, answer: Answer, request: ChatRequest) -> ChatReply:
-        message = _read(WireMessage, await answer.document())
+        message = read(WireMessage, await answer.document())
         with self._charging(message, request):
             return self._reply(message, request, answer)
 
@@ -123,17 +120,10 @@ class AnthropicProvider:
     def _charging(
         self, answered: PartialMessage | WireMessage, request: ChatRequest
     ) -> AbstractContextManager[None]:
-        def spent() -> tuple[str, Usage | None]:
-            usage = None if answered.usage == WireUsage() else answered.usage.usage()
-            return answered.model or self._model(request), usage
-
-        return charging(spent)
+        return charging(lambda: (answered.model or self._model(request), answered.usage.usage()))
 
     def _model(self, request: ChatRequest) -> str:
-        model = request.model or self._options.model
-        if not model:
-            raise ProviderFault(ErrorCode.MODEL_MISSING, "Neither the node nor the provider names a model.")
-        return model
+        return model_for(request.model, self._options.model)
 
     @cached_property
     def _url(self) -> httpx.URL:
@@ -147,12 +137,3 @@ class AnthropicProvider:
             headers["x-api-key"] = self._options.key
         headers.update({name: value.get_secret_value() for name, value in self._options.headers.items()})
         return headers
-
-
-def _read(model: type[W], value: dict[str, Any]) -> W:
-    try:
-        return model.model_validate(value)
-    except ValidationError:
-        raise ProviderFault(
-            ErrorCode.BAD_RESPONSE, "The provider's answer lacks what the Messages API promises."
-        ) from None

@@ -3,10 +3,9 @@
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, aclosing
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import httpx
-from pydantic import ValidationError
 
 from providers.adapters.llm_decisions import decide_reply
 from providers.adapters.openai.decisions import decision
@@ -14,7 +13,7 @@ from providers.adapters.openai.options import OpenAIOptions
 from providers.adapters.openai.replies import reply_of
 from providers.adapters.openai.requests import request_body
 from providers.adapters.openai.streaming import PartialAnswer
-from providers.adapters.openai.wire import WireChunk, WireCompletion, WireUsage
+from providers.adapters.openai.wire import WireChunk, WireCompletion
 from providers.errors import ErrorCode, ProviderFault
 from providers.ports import (
     CHAT,
@@ -26,12 +25,10 @@ from providers.ports import (
     DecideRequest,
     TextDelta,
 )
-from providers.usage import Usage
+from providers.wire.bodies import model_for
 from providers.wire.calls import Answer, charging, drain, json_object, posted
-from providers.wire.lenient import Wire
+from providers.wire.lenient import read
 from providers.wire.tool_calls import earlier_ids
-
-W = TypeVar("W", bound=Wire)
 
 DONE: Final = "[DONE]"
 
@@ -75,7 +72,7 @@ class OpenAIProvider:
                             partial.done = True
                             await drain(events)
                             break
-                        yield TextDelta(text=partial.add(_read(WireChunk, json_object(data))))
+                        yield TextDelta(text=partial.add(read(WireChunk, json_object(data))))
                 if not partial.is_whole:
                     raise ProviderFault(ErrorCode.BAD_RESPONSE, "The stream broke off before its end.")
                 yield self._reply(partial.completion, request, answer)
@@ -84,7 +81,7 @@ class OpenAIProvider:
         """Ask all questions in one round; the model says itself how sure it is."""
         chat_request = decision(request, self._options.decision_format)
         async with self._asked(chat_request, stream=False) as answer:
-            completion = _read(WireCompletion, await answer.document())
+            completion = read(WireCompletion, await answer.document())
             with self._charging(completion, chat_request):
                 return decide_reply(request, self._reply(completion, chat_request, answer))
 
@@ -99,7 +96,7 @@ class OpenAIProvider:
         )
 
     async def _whole_reply(self, answer: Answer, request: ChatRequest) -> ChatReply:
-        completion = _read(WireCompletion, await answer.document())
+        completion = read(WireCompletion, await answer.document())
         with self._charging(completion, request):
             return self._reply(completion, request, answer)
 
@@ -111,17 +108,10 @@ class OpenAIProvider:
     def _charging(
         self, answered: PartialAnswer | WireCompletion, request: ChatRequest
     ) -> AbstractContextManager[None]:
-        def spent() -> tuple[str, Usage | None]:
-            usage = None if answered.usage == WireUsage() else answered.usage.usage()
-            return answered.model or self._model(request), usage
-
-        return charging(spent)
+        return charging(lambda: (answered.model or self._model(request), answered.usage.usage()))
 
     def _model(self, request: ChatRequest) -> str:
-        model = request.model or self._options.model
-        if not model:
-            raise ProviderFault(ErrorCode.MODEL_MISSING, "Neither the node nor the provider names a model.")
-        return model
+        return model_for(request.model, self._options.model)
 
     @cached_property
     def _url(self) -> httpx.URL:
@@ -137,12 +127,3 @@ class OpenAIProvider:
             headers["OpenAI-Organization"] = self._options.organization
         headers.update({name: value.get_secret_value() for name, value in self._options.headers.items()})
         return headers
-
-
-def _read(model: type[W], value: dict[str, Any]) -> W:
-    try:
-        return model.model_validate(value)
-    except ValidationError:
-        raise ProviderFault(
-            ErrorCode.BAD_RESPONSE, "The provider's answer lacks what Chat Completions promises."
-        ) from None

@@ -1,4 +1,4 @@
-"""The provider itself: one round of a conversation, whole or as a stream."""
+"""The provider itself: one round of a conversation, whole or as a stream, and typed decisions."""
 
 import logging
 import re
@@ -8,15 +8,19 @@ from typing import Final
 
 from providers.adapters.embedded.conversation.choice import choose
 from providers.adapters.embedded.conversation.space import Space
+from providers.adapters.embedded.decisions import SentenceModel, decide, installed_model
 from providers.adapters.embedded.wording.replies import reply_text
 from providers.adapters.embedded.workers import off_the_loop
-from providers.errors import ErrorCode, ProviderError
+from providers.errors import ErrorCode, ProviderError, ProviderFault
 from providers.ports import (
     CHAT,
+    DECIDE,
     ChatReply,
     ChatRequest,
     ChatResult,
     ChatStreamItem,
+    DecideRequest,
+    DecideResult,
     FinishReason,
     TextDelta,
     ToolCall,
@@ -35,14 +39,21 @@ class EmbeddedProvider:
 
     Usage is always zero: there is no tokenizer here and nothing that anybody pays for, and a made-up
     count would only blur the figures of real models. `today` gives the day from which relative dates
-    count where a request names none; without it every request must name its day.
+    count where a request names none; without it every request must name its day. `sentence_model` gives
+    what decisions use beside words, None for words alone; by default it is that of the extra `semantic`.
     """
 
-    capabilities: frozenset[str] = frozenset({CHAT})
+    capabilities: frozenset[str] = frozenset({CHAT, DECIDE})
 
-    def __init__(self, name: str, today: Callable[[], date] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        today: Callable[[], date] | None = None,
+        sentence_model: Callable[[], SentenceModel | None] = installed_model,
+    ) -> None:
         self.name = name
         self._today = today
+        self._sentence_model = sentence_model
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Call the tool that the newest message completes, or ask for what is missing."""
@@ -56,17 +67,34 @@ class EmbeddedProvider:
                 yield TextDelta(text=group)
         yield result
 
+    async def decide(self, request: DecideRequest) -> DecideResult:
+        """Answer typed questions by matching the newest message with what they describe."""
+        return await off_the_loop(self._decision, request)
+
+    def _decision(self, request: DecideRequest) -> DecideResult:
+        try:
+            reply = decide(request, self._sentence_model())
+        except ProviderFault as fault:
+            return fault.error.model_copy(update={"provider": self.name})
+        except Exception:
+            logger.exception("The embedded model failed on questions.")
+            return self._failure()
+        return reply.model_copy(update={"provider": self.name})
+
     def _reply(self, request: ChatRequest) -> ChatResult:
         try:
             return self._answered(request)
         except Exception:
             logger.exception("The embedded model failed on a request.")
-            # Across the port no exception goes; a fault here is one of this file's, not of the request.
-            return ProviderError(
-                code=ErrorCode.BAD_RESPONSE,
-                message="The embedded model failed on this request.",
-                provider=self.name,
-            )
+            return self._failure()
+
+    def _failure(self) -> ProviderError:
+        """Across the port no exception goes; what fails here is our fault, not the request's."""
+        return ProviderError(
+            code=ErrorCode.BAD_RESPONSE,
+            message="The embedded model failed on this request.",
+            provider=self.name,
+        )
 
     def _answered(self, request: ChatRequest) -> ChatReply:
         space = Space(request, self._day_of(request))

@@ -50,7 +50,7 @@ def estimate_of(request: ChatRequest | DecideRequest, price: Price, most_output:
 
 
 def _length(request: ChatRequest | DecideRequest) -> int:
-    sent = request.model_dump(include=_SENT, exclude_defaults=True)
+    sent = request.model_dump(include=_SENT, exclude_defaults=True, warnings=False)
     try:
         text = json.dumps(sent, ensure_ascii=False, default=str, skipkeys=True)
     except (ValueError, RecursionError):

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from providers.adapters.anthropic.requests import request_body
@@ -176,6 +176,7 @@ MESSAGES = st.lists(
 """Conversations; None stands for a tool call and its result."""
 
 
+@settings(deadline=None)
 @given(MESSAGES)
 def test_whatever_was_said_turns_alternate_begin_and_end_with_the_user_and_hold_no_blank(
     messages: list[ChatMessage | None],

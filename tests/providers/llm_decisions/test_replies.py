@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from providers.adapters.llm_decisions import decide_reply
@@ -69,6 +69,7 @@ def test_the_confidence_of_a_score_goes_to_the_nearest_level(score: float, level
     assert answer.score == score
 
 
+@settings(deadline=None)
 @given(
     labels=st.lists(st.text(min_size=1), min_size=1, max_size=255, unique=True),
     levels=st.integers(2, 10),

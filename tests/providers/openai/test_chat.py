@@ -5,7 +5,9 @@ from typing import TypeAlias
 
 import pytest
 
+from providers.adapters.openai import OpenAIOptions, OpenAIProvider
 from providers.errors import ProviderError
+from providers.net import http_client
 from providers.ports import ChatMessage, ChatReply, ChatRequest, ChatRole, FinishReason, ToolCall
 from tests.peers.llmock import Call, LLMock, Reply
 from tests.providers.asking import KEY, WEATHER, asking, human, openai, reply, streamed
@@ -218,7 +220,19 @@ async def test_an_answer_that_was_cut_off_is_an_error(llmock: LLMock, finish_rea
     assert text == "Half an"
 
 
-async def test_the_key_never_shows_in_what_the_provider_says_of_itself(llmock: LLMock) -> None:
-    provider = openai(llmock.openai_url)
+async def test_no_secret_shows_in_what_the_adapter_says_of_itself(llmock: LLMock) -> None:
+    options = OpenAIOptions.model_validate(
+        {
+            "name": "gpt",
+            "model": "gpt-test",
+            "base_url": llmock.openai_url,
+            "api_key": KEY,
+            "headers": {"X-Team": "team-secret"},
+        }
+    )
+    adapter = OpenAIProvider(options, http_client())
+    await adapter.chat(asking("Hi"))
 
-    assert KEY not in repr(vars(provider)) + repr(provider)
+    said = repr(vars(adapter)) + repr(adapter)
+    assert KEY not in said
+    assert "team-secret" not in said

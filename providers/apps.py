@@ -15,6 +15,7 @@ class ProvidersConfig(AppConfig):
         """Register types, checks and signals."""
         from providers import checks  # noqa: F401
         from providers.builtin import register_builtin_types
+        from providers.history import record_deletion
         from providers.registry import forget_row
         from providers.seeding import seed_after_migrate
 
@@ -22,4 +23,5 @@ class ProvidersConfig(AppConfig):
         row = self.get_model("Provider")
         post_save.connect(forget_row, sender=row)
         post_delete.connect(forget_row, sender=row)
+        post_delete.connect(record_deletion, sender=row)
         post_migrate.connect(seed_after_migrate, sender=self)

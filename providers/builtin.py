@@ -12,9 +12,16 @@ from providers.types import register_provider
 
 def register_builtin_types() -> None:
     """Register `embedded`, `openai` and `anthropic`."""
-    register_provider("embedded", _embedded)
-    register_provider("openai", OpenAIProvider, OpenAIOptions)
-    register_provider("anthropic", AnthropicProvider, AnthropicOptions)
+    register_provider("embedded", _embedded, description="Runs in this process: no key, no network. Small.")
+    register_provider(
+        "openai",
+        OpenAIProvider,
+        OpenAIOptions,
+        description="OpenAI, and every server that speaks its Chat Completions API.",
+    )
+    register_provider(
+        "anthropic", AnthropicProvider, AnthropicOptions, description="Claude, by Anthropic's Messages API."
+    )
 
 
 def _embedded(options: ProviderOptions, client: httpx.AsyncClient) -> ChatProvider:

@@ -91,6 +91,11 @@ def record(
     )
 
 
+def record_deletion(instance: models.Model, using: str, **kwargs: object) -> None:
+    """Add to the history that a row was deleted; for the signal."""
+    record(str(instance), Action.DELETED, using=using)
+
+
 def plain_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[FieldChange]:
     """Return what changed between options without secrets, by the paths of their innermost keys."""
     old, new = dict(_flat(before)), dict(_flat(after))

@@ -13,7 +13,9 @@ from django import forms
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
+from providers.form_fields import NamesField, PlainNumber, WriteOnlyTextarea
 from providers.options import ProviderOptions, secret_names
+from providers.placeholders import named_by
 
 SEPARATOR: Final = "__"
 CLEAR: Final = "clear"
@@ -26,13 +28,7 @@ UNITS: Final = {"ms": "milliseconds", "seconds": "seconds"}
 
 NOT_OPTIONS: Final = frozenset({"name"})
 
-
-class WriteOnlyTextarea(forms.Textarea):
-    """A text area that never shows its value again."""
-
-    def format_value(self, value: Any) -> str | None:
-        """Show nothing."""
-        return None
+LISTS: Final = (list, tuple, set, frozenset)
 
 
 def plain_fields(model: type[ProviderOptions]) -> dict[str, forms.Field]:
@@ -45,7 +41,7 @@ def secret_fields(model: type[ProviderOptions], stored: Mapping[str, Any]) -> di
     """Return for every secret a field to write it, and where one is stored a box to forget it."""
     fields: dict[str, forms.Field] = {}
     for name in sorted(secret_names(model)):
-        fields[name] = _secret_field(model, name, is_set=bool(stored.get(name)))
+        fields[name] = _secret_field(model.model_fields[name], name, stored.get(name))
         if stored.get(name):
             fields[f"{name}{SEPARATOR}{CLEAR}"] = forms.BooleanField(
                 label=f"Forget what is stored: {label_of(name)}", required=False
@@ -53,7 +49,7 @@ def secret_fields(model: type[ProviderOptions], stored: Mapping[str, Any]) -> di
     return fields
 
 
-def initial_values(model: type[ProviderOptions], options: Mapping[str, Any]) -> dict[str, Any]:
+def initial_values(model: type[ProviderOptions], options: Any) -> dict[str, Any]:
     """Return what the plain fields show for stored `options`."""
     initial: dict[str, Any] = {}
     for path in plain_fields(model):
@@ -70,7 +66,7 @@ def collected_options(model: type[ProviderOptions], cleaned: Mapping[str, Any]) 
     options: dict[str, Any] = {}
     for path in plain_fields(model):
         value = cleaned.get(path)
-        if value is None or value == "":
+        if value is None or value in ("", []):
             continue
         *parents, last = path.split(SEPARATOR)
         place = options
@@ -81,14 +77,28 @@ def collected_options(model: type[ProviderOptions], cleaned: Mapping[str, Any]) 
 
 
 def field_of(problem_path: str, fields: Mapping[str, forms.Field]) -> str | None:
-    """Return the form field that a fault at `problem_path` (`price.input`) belongs to, or None."""
+    """Return the form field that a fault at `problem_path` (`price.input`) belongs to, or None.
+
+    A fault of a nested model as a whole belongs to the first of its fields.
+    """
     keys = problem_path.split(".")
     while keys:
         name = SEPARATOR.join(keys)
         if name in fields:
             return name
         keys.pop()
-    return None
+    whole = problem_path.partition(".")[0] + SEPARATOR
+    return next((name for name in fields if name.startswith(whole)), None)
+
+
+def label_of(path: str) -> str:
+    """The words for an option: `API key` for `api_key`, `Timeout (milliseconds)` for `timeout_ms`."""
+    words = path.replace(SEPARATOR, "_").split("_")
+    unit = UNITS.get(words[-1]) if len(words) > 1 else None
+    # What is "per second" has no unit besides.
+    unit = None if len(words) > 1 and words[-2] == "per" else unit
+    written = " ".join(WRITTEN_OTHERWISE.get(word, word) for word in (words[:-1] if unit else words))
+    return f"{written[:1].upper()}{written[1:]}" + (f" ({unit})" if unit else "")
 
 
 def _plain_fields(
@@ -102,53 +112,84 @@ def _plain_fields(
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
             yield from _plain_fields(annotation, f"{prefix}{name}{SEPARATOR}", frozenset())
             continue
-        default = info.get_default()
-        described = [info.description or "", "" if _is_nothing(info) else f"Default: {default}"]
+        described = [info.description or "", "" if _is_nothing(info) else f"Default: {_default(info)}"]
         label = info.title or f"{label_of(f'{prefix}{name}')}{unit}"
         help_text = " ".join(filter(None, described))
         yield f"{prefix}{name}", _plain_field(annotation, label=label, help_text=help_text)
 
 
 def _unit(model: type[BaseModel]) -> str:
-    """What the numbers of a nested model count: the first line of its description."""
+    """What the numbers of a nested model count: its description, where that is one short line."""
     summary = (model.__dict__.get("__doc__") or "").strip().partition("\n")[0].rstrip(".")
-    return f" ({summary})" if summary else ""
+    return f" ({summary})" if 0 < len(summary) <= 40 else ""
 
 
 def _is_nothing(info: FieldInfo) -> bool:
-    return info.is_required() or info.get_default() in (None, "")
+    return info.is_required() or info.get_default(call_default_factory=True, validated_data={}) in (
+        None,
+        "",
+        (),
+        [],
+        {},
+        frozenset(),
+    )
+
+
+def _default(info: FieldInfo) -> str:
+    default = info.get_default(call_default_factory=True, validated_data={})
+    return ", ".join(sorted(map(str, default))) if isinstance(default, LISTS) else str(default)
 
 
 def _plain_field(annotation: Any, *, label: str, help_text: str) -> forms.Field:
-    if get_origin(annotation) is Literal:
-        choices = [("", "(default)"), *((value, str(value)) for value in get_args(annotation))]
-        return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=choices)
+    words: dict[str, Any] = {"label": label, "help_text": help_text, "required": False}
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Literal:
+        return forms.ChoiceField(
+            choices=[("", "(default)"), *((value, str(value)) for value in parts)], **words
+        )
+    if origin in LISTS and parts and get_origin(_without_none(parts[0])) is Literal:
+        choices = [(value, str(value)) for value in get_args(_without_none(parts[0]))]
+        return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, **words)
+    if origin in LISTS and parts and _without_none(parts[0]) is str:
+        return NamesField(**words)
     if annotation is bool:
-        return forms.NullBooleanField(label=label, help_text=help_text, required=False)
+        return forms.NullBooleanField(**words)
     if annotation is int:
-        return forms.IntegerField(label=label, help_text=help_text, required=False)
+        return forms.IntegerField(widget=PlainNumber(), **words)
     if annotation in (Decimal, float):
-        return forms.DecimalField(label=label, help_text=help_text, required=False)
+        return forms.DecimalField(widget=PlainNumber(), **words)
     if annotation is str:
-        return forms.CharField(label=label, help_text=help_text, required=False)
-    return forms.JSONField(label=label, help_text=help_text, required=False)
+        return forms.CharField(widget=forms.TextInput(attrs={"class": "vTextField"}), **words)
+    area = forms.Textarea(attrs={"rows": 8, "cols": 80, "spellcheck": "false", "class": "vLargeTextField"})
+    return forms.JSONField(widget=area, **words)
 
 
-def _secret_field(model: type[ProviderOptions], name: str, *, is_set: bool) -> forms.Field:
-    state = "Set. Leave empty to keep it." if is_set else "Not set."
-    if _without_none(model.model_fields[name].annotation) is SecretStr:
+def _secret_field(info: FieldInfo, name: str, stored: Any) -> forms.Field:
+    state = _state(stored)
+    words: dict[str, Any] = {"label": label_of(name), "required": False}
+    if _without_none(info.annotation) is SecretStr:
+        attributes = {"autocomplete": "new-password", "class": "vTextField"}
         return forms.CharField(
-            label=label_of(name),
-            help_text=state,
-            required=False,
-            widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=False),
+            help_text=" ".join(filter(None, [info.description, state])),
+            widget=forms.PasswordInput(attrs=attributes, render_value=False),
+            **words,
         )
     return forms.JSONField(
-        label=label_of(name),
-        help_text=f"A JSON object of names and values. {state}",
-        required=False,
-        widget=WriteOnlyTextarea(attrs={"rows": 3}),
+        help_text=" ".join(filter(None, [info.description, "A JSON object of names and values.", state])),
+        widget=WriteOnlyTextarea(attrs={"rows": 3, "cols": 80, "spellcheck": "false"}),
+        **words,
     )
+
+
+def _state(stored: Any) -> str:
+    """What may be told of a stored secret: whether it is there, and which variable fills it."""
+    if not stored:
+        return "Not set."
+    variable = named_by(stored)
+    if variable:
+        return f"Filled from the environment variable {variable}. Leave empty to keep that."
+    names = f" ({', '.join(sorted(stored))})" if isinstance(stored, Mapping) else ""
+    return f"Set{names}. Leave empty to keep it."
 
 
 def _without_none(annotation: Any) -> Any:
@@ -157,11 +198,3 @@ def _without_none(annotation: Any) -> Any:
     if NoneType in get_args(annotation) and len(kinds) == 1:
         return _without_none(kinds[0])
     return get_args(annotation)[0] if hasattr(annotation, "__metadata__") else annotation
-
-
-def label_of(path: str) -> str:
-    """The words for an option: `API key` for `api_key`, `Timeout (milliseconds)` for `timeout_ms`."""
-    words = path.replace(SEPARATOR, "_").split("_")
-    unit = UNITS.get(words[-1]) if len(words) > 1 else None
-    written = " ".join(WRITTEN_OTHERWISE.get(word, word) for word in (words[:-1] if unit else words))
-    return f"{written[:1].upper()}{written[1:]}" + (f" ({unit})" if unit else "")

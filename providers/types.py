@@ -20,23 +20,26 @@ that raises is taken as if it had.
 
 @dataclass(frozen=True)
 class ProviderType:
-    """A registered type: the factory of its providers and the model of their options."""
+    """A registered type: the factory of its providers, the model of their options, and what it is for."""
 
     name: str
     factory: Factory
     options: type[ProviderOptions]
+    description: str = ""
 
 
 _types: dict[str, ProviderType] = {}
 
 
-def register_provider(type: str, factory: Factory, options: type[ProviderOptions] = ProviderOptions) -> None:
+def register_provider(
+    type: str, factory: Factory, options: type[ProviderOptions] = ProviderOptions, *, description: str = ""
+) -> None:
     """Make `type` known; call it from an app's `ready()`.
 
-    `options` extends `ProviderOptions` by those of the type. Raises ValueError where another
-    factory has the type already.
+    `options` extends `ProviderOptions` by those of the type. `description` tells staff in a sentence what it
+    is for. Raises ValueError where another factory has the type already.
     """
-    entry = ProviderType(type, factory, options)
+    entry = ProviderType(type, factory, options, description)
     if _types.setdefault(type, entry) != entry:
         raise ValueError(f"the provider type {type!r} is registered already")
 

@@ -30,6 +30,10 @@ def kept(**values: Any) -> dict[str, Any]:
     return {"model": "m", "base_url": "https://api.test/v1", "timeout_ms": "5000", **values}
 
 
+def errors(response: Any) -> dict[str, list[str]]:
+    return dict(response.context["adminform"].form.errors)
+
+
 def text(response: Any) -> str:
     return response.content.decode()
 
@@ -53,12 +57,28 @@ def test_the_list_shows_name_type_and_model_but_no_secret(admin_client: Client, 
     assert SECRET not in page
 
 
-def test_a_new_provider_gets_its_options_on_the_next_page(admin_client: Client, db: None) -> None:
-    response = admin_client.post(f"{LIST}add/", {"name": "local", "type": "openai"}, follow=True)
+def test_a_new_provider_is_asked_for_its_type_and_then_for_the_options_of_that(
+    admin_client: Client, db: None
+) -> None:
+    types = text(admin_client.get(f"{LIST}add/"))
+    assert 'href="?type=openai"' in types
+    assert "Chat Completions" in types
 
+    form = text(admin_client.get(f"{LIST}add/?type=openai"))
+    assert 'name="name"' in form
+    assert 'name="base_url"' in form
+
+    sent = {
+        "name": "local",
+        "type": "openai",
+        "model": "m",
+        "base_url": "http://10.0.0.5/v1",
+        "api_key": SECRET,
+    }
+    admin_client.post(f"{LIST}add/?type=openai", sent)
     row = Provider.objects.get(name="local")
-    assert response.redirect_chain == [(page_of(row), 302)]
-    assert 'name="base_url"' in text(response)
+    assert row.options == {"model": "m", "base_url": "http://10.0.0.5/v1"}
+    assert row.secrets == {"api_key": SECRET}
 
 
 @pytest.mark.parametrize("values", [{"name": "openai"}, {"name": "a b"}, {"name": ""}, {"type": "elsewhere"}])
@@ -81,11 +101,37 @@ def test_the_form_shows_options_and_whether_a_secret_is_set_but_no_secret(
     assert SECRET not in page
 
 
-def test_name_and_type_do_not_change_any_more(admin_client: Client, row: Provider) -> None:
-    admin_client.post(page_of(row), kept(name="other", type="embedded"))
+def test_a_name_does_not_change_any_more(admin_client: Client, row: Provider) -> None:
+    admin_client.post(page_of(row), kept(name="other"))
 
     row.refresh_from_db()
-    assert (row.name, row.type) == ("gpt", "openai")
+    assert row.name == "gpt"
+
+
+def test_another_type_shows_its_own_options_and_asks_for_the_secrets_again(
+    admin_client: Client, row: Provider
+) -> None:
+    page = f"{page_of(row)}?type=anthropic"
+    assert 'name="max_tokens"' in text(admin_client.get(page))
+
+    sent = {"type": "anthropic", "shaped_for": "anthropic", "model": "claude"}
+    response = admin_client.post(page, sent)
+    assert errors(response) == {"api_key": ["The type or the address has changed: give this once more."]}
+
+    admin_client.post(page, {**sent, "api_key": "sk-new"})
+    row.refresh_from_db()
+    assert (row.type, row.options, row.secrets) == ("anthropic", {"model": "claude"}, {"api_key": "sk-new"})
+
+
+def test_without_scripts_another_type_is_saved_only_once_its_options_were_seen(
+    admin_client: Client, row: Provider
+) -> None:
+    response = admin_client.post(page_of(row), kept(type="anthropic", shaped_for="openai", api_key="sk-new"))
+
+    assert "These are the options of the type “anthropic”" in errors(response)["type"][0]
+    assert re.search(r'name="shaped_for" value="anthropic"', text(response))
+    row.refresh_from_db()
+    assert row.type == "openai"
 
 
 def test_options_are_saved_and_blank_ones_left_out(admin_client: Client, row: Provider) -> None:
@@ -131,7 +177,7 @@ def test_a_stored_secret_can_be_forgotten(admin_client: Client, row: Provider) -
 def test_a_new_address_asks_for_the_secret_again(admin_client: Client, row: Provider) -> None:
     response = admin_client.post(page_of(row), kept(base_url="https://evil.test/v1"))
 
-    assert "The address has changed: type this once more." in text(response)
+    assert errors(response) == {"api_key": ["The type or the address has changed: give this once more."]}
     row.refresh_from_db()
     assert row.options["base_url"] == "https://api.test/v1"
 

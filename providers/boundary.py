@@ -8,6 +8,7 @@ from typing import Final, TypeVar, cast
 import httpx
 from pydantic import SecretStr
 
+from providers.addresses import AddressRefused
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError, ProviderFault
 from providers.ports import (
     CHAT,
@@ -147,6 +148,8 @@ def error_of(exception: Exception) -> ProviderError:
     match exception:
         case ProviderFault():
             return exception.error
+        case AddressRefused():
+            return ProviderError(code=ErrorCode.CONFIG_INVALID, message=str(exception))
         case httpx.TimeoutException() | TimeoutError():
             return ProviderError(code=ErrorCode.TIMEOUT, message="The provider did not answer in time.")
         case httpx.DecodingError():

@@ -240,10 +240,10 @@ def choice_confidence(probabilities: Sequence[float]) -> float:
 
 
 def score_confidence(probabilities: Sequence[float]) -> float:
-    """1 less the spread around the likeliest level, as part of an even one's spread: 0 to 1."""
+    """1 less the mean distance from the likeliest level, as part of an even spread's: 0 to 1."""
     levels = range(len(probabilities))
     mode = max(levels, key=lambda level: probabilities[level])
-    found = math.sqrt(math.fsum(probabilities[level] * (level - mode) ** 2 for level in levels))
-    middle = (len(probabilities) - 1) / 2
-    even = math.sqrt(math.fsum((level - middle) ** 2 for level in levels) / len(probabilities))
+    found = math.fsum(probabilities[level] * abs(level - mode) for level in levels)
+    middle = levels[-1] / 2
+    even = math.fsum(abs(level - middle) for level in levels) / len(levels)
     return min(1.0, max(0.0, 1 - found / even))

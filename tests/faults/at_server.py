@@ -1,7 +1,7 @@
 """Striking inside a text, where only the server is: a statement more in the text says when it is there.
 
-Whatever holds the server at that statement is a lock of its process, so the server goes on with the
-text once the process has let go or is dead.
+Where the server is held there, it waits for a lock of the process, so it goes on with the text once the
+process lets go or is dead. It waits no longer than for any lock of the site's.
 """
 
 import os
@@ -33,7 +33,8 @@ _DOES = {
 def met(driver: Any, name: str, action: Action, strike: Callable[[], None]) -> Iterator[str]:
     """Yield a statement for a text that is sent in the block on the connection `driver`.
 
-    The server calls for `strike` when it comes to that statement, and waits there until it returns.
+    When the server comes to that statement `strike` is called; then the server fails there, or goes on
+    with the text.
     """
     with connected_like(driver) as holder:
         holder.execute("SELECT pg_advisory_lock(%s)", [os.getpid()])

@@ -45,7 +45,10 @@ def pause(nursery: Nursery, rehearsal: Rehearsal, place: str, way: str) -> None:
 def test_a_process_that_is_stopped_between_its_writes_writes_nothing_more(
     nursery: Nursery, rehearsal: Rehearsal, fault_runs: int, cases: Cases
 ):
-    for index, place in enumerate(BETWEEN_WRITES):
+    accepted, step, last_step = rehearsal.writes()
+    after = [names.after_commit(write) for write in (accepted, step, last_step)]
+    before = [names.before_sending(write) for write in (step, last_step)]
+    for index, place in enumerate([*BETWEEN_WRITES, *after, *before]):
         for run in range(fault_runs):
             way = WAYS[(index + run) % len(WAYS)]
             cases.add(f"{place}, then {way}", pause, nursery, rehearsal, place, way)

@@ -98,18 +98,22 @@ Probability: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 
 
 class ChoiceAnswer(_Answered):
-    """The label that fits, with the probability of each. `confidence` is None where nobody gives one."""
+    """The label that fits, with the probability of each. `confidence` is None where nobody gives one.
+
+    `derived` tells that the probabilities were made of the confidence, as nobody gave them; see `spread`.
+    """
 
     kind: Literal["choice"] = "choice"
     choice: str
     probabilities: dict[str, Probability]
     confidence: Probability | None = None
+    derived: bool = False
 
 
 class ScoreAnswer(_Answered):
     """A place from 0 to the last level, fractions allowed, with the probability of each level.
 
-    `legend` repeats the levels' descriptions, lowest first.
+    `legend` repeats the levels' descriptions, lowest first. `derived` is as of a ChoiceAnswer.
     """
 
     kind: Literal["score"] = "score"
@@ -117,6 +121,7 @@ class ScoreAnswer(_Answered):
     legend: tuple[JsonValue, ...]
     probabilities: tuple[Probability, ...]
     confidence: Probability | None = None
+    derived: bool = False
 
 
 class NoulAnswer(_Answered):

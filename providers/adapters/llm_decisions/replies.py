@@ -106,6 +106,7 @@ def _answer(question: Question, said: Any) -> Answer:
             return ChoiceAnswer(
                 choice=choice.choice,
                 probabilities=spread(question.labels, choice.choice, choice.confidence),
+                derived=True,
                 confidence=choice.confidence,
             )
         case Score():
@@ -116,6 +117,7 @@ def _answer(question: Question, said: Any) -> Answer:
                 score=score.score,
                 legend=question.criteria,
                 probabilities=tuple(spread(levels, nearest, score.confidence).values()),
+                derived=True,
                 confidence=score.confidence,
             )
         case Noul():

@@ -5,13 +5,14 @@ import httpx
 from providers import clock
 from providers.adapters.anthropic import AnthropicOptions, AnthropicProvider
 from providers.adapters.openai import OpenAIOptions, OpenAIProvider
+from providers.adapters.typesafe import TypesafeOptions, TypesafeProvider
 from providers.options import ProviderOptions
 from providers.ports import ChatProvider
 from providers.types import register_provider
 
 
 def register_builtin_types() -> None:
-    """Register `embedded`, `openai` and `anthropic`."""
+    """Register every type that has a folder in `adapters`."""
     register_provider("embedded", _embedded, description="Runs in this process: no key, no network. Small.")
     register_provider(
         "openai",
@@ -21,6 +22,12 @@ def register_builtin_types() -> None:
     )
     register_provider(
         "anthropic", AnthropicProvider, AnthropicOptions, description="Claude, by Anthropic's Messages API."
+    )
+    register_provider(
+        "typesafe",
+        TypesafeProvider,
+        TypesafeOptions,
+        description="TypeSafe, and every server that speaks its System One API. Decides, and does not chat.",
     )
 
 

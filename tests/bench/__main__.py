@@ -1,4 +1,4 @@
-"""`python -m tests.bench`: the two-node turn beside LangGraph, as one table."""
+"""`python -m tests.bench`: the two-node turn beside LangGraph, and the layers around a model, as tables."""
 
 import argparse
 import sys
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ezgraph_site.places import CHECKOUT
 from tests.bench.cases import FULL, QUICK, Database, Side
+from tests.bench.layers_table import layers_table
 from tests.bench.machine import machine_in_words, software_in_words
 from tests.bench.page import page
 from tests.bench.report import table
@@ -29,12 +30,15 @@ def main() -> None:
             PYTHON, server, arguments.databases, sides, tell=lambda line: print(line, file=sys.stderr)
         )
         results = runner.run(plan)
+        layers = layers_table(runner, arguments.databases)
         database = settings_in_words(server)
     rendered = table(plan, results, arguments.databases)
     print(rendered)
+    print(layers)
     if arguments.write:
         text = page(
             rendered,
+            layers,
             machine_in_words(),
             software_in_words(results),
             database,

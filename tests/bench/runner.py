@@ -74,14 +74,15 @@ class Runner:
 
     def measure(self, case: Case, database: Database, side: Side, base_url: str) -> Measurement:
         """Run one side of a case once, on a database of its own."""
-        with self._fresh_store(database) as store:
+        with self.fresh_store(database) as store:
             measured = self._run_side(case, side, store, base_url)
         speed = f"{measured.turns_per_second} turns/s"
         self.tell(f"{database}, {case.sessions} × {case.turns} turns, {side}: {speed}")
         return measured
 
     @contextmanager
-    def _fresh_store(self, database: Database) -> Iterator[str]:
+    def fresh_store(self, database: Database) -> Iterator[str]:
+        """A new database: a SQLite file, or the URL of one on the PostgreSQL server."""
         if database is Database.POSTGRESQL:
             with postgres.new_database(self.server) as url:
                 yield url

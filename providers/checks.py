@@ -5,11 +5,13 @@ from typing import Any, Final
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
 from providers.building import build, options_of
+from providers.environment import is_allowed
 from providers.errors import ProviderError
+from providers.fallbacks import Chains, fallback_names, fallback_problems
 from providers.models import Provider
 from providers.options import OptionsInvalid
 from providers.secrets import invalid_keys
@@ -18,6 +20,11 @@ NO_KEYS: Final = "ezgraph.providers.E001"
 INVALID_KEYS: Final = "ezgraph.providers.E002"
 INVALID_OPTIONS: Final = "ezgraph.providers.E003"
 NOT_BUILT: Final = "ezgraph.providers.E004"
+INVALID_FALLBACK: Final = "ezgraph.providers.E005"
+OPEN_ENVIRONMENT: Final = "ezgraph.providers.W001"
+
+GUARDED: Final = ("EZGRAPH_SECRET_KEY", "EZGRAPH_ENCRYPTION_KEYS", "DATABASE_URL", "REDIS_URL")
+"""Variables that no provider needs and that would give the site away."""
 
 KEY_HINT: Final = (
     "Make one with: .venv/bin/python -c"
@@ -37,6 +44,21 @@ def check_encryption_keys(app_configs: Sequence[AppConfig] | None, **kwargs: Any
     ]
 
 
+@register(Tags.security)
+def check_provider_environment(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """Warn where staff could have the site's own keys sent to a provider of theirs."""
+    readable = [name for name in GUARDED if is_allowed(name)]
+    if not readable:
+        return []
+    return [
+        Warning(
+            f"EZGRAPH_PROVIDER_ENV lets options of providers read {', '.join(readable)}.",
+            hint="Name patterns that fit the keys of providers only, such as *_API_KEY.",
+            id=OPEN_ENVIRONMENT,
+        )
+    ]
+
+
 @register(Tags.database)
 def check_providers(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
@@ -52,10 +74,14 @@ def check_providers(
         tables = connections[alias].introspection.table_names(cursor)
     if Provider._meta.db_table not in tables:
         return []
-    return [message for row in Provider.objects.all() for message in _faults(row)]
+    rows = list(Provider.objects.all())
+    chains = {row.name: fallback_names(row.options) for row in rows}
+    return [message for row in rows for message in _faults(row, chains)]
 
 
-def _faults(row: Provider) -> Iterator[CheckMessage]:
+def _faults(row: Provider, chains: Chains) -> Iterator[CheckMessage]:
+    for problem in fallback_problems(row.name, chains):
+        yield Error(f"Provider {row.name}: {problem}", obj=row, id=INVALID_FALLBACK)
     try:
         _, options = options_of(row)
     except OptionsInvalid as invalid:

@@ -37,7 +37,7 @@ def _rows(options: Iterable[str], fields: dict[str, forms.Field]) -> list[str | 
     for option in options:
         nested = tuple(name for name in fields if name.startswith(option + SEPARATOR))
         if option in fields:
-            rows += [option, *(name for name in nested if name == f"{option}{SEPARATOR}{CLEAR}")]
+            rows.append((option, *nested) if nested == (f"{option}{SEPARATOR}{CLEAR}",) else option)
         elif nested:
             rows.append(nested)
     return rows

@@ -84,7 +84,7 @@ class ProviderForm(ModelForm):
         if not any(problem.field.startswith("fallback") for problem in problems):
             problems += fallback_problems(name, {**stored_chains(), name: fallback_names(self._options)})
         for problem in problems:
-            self.add_error(field_of(problem.field, self.fields), problem.message)
+            self.add_error(field_of(problem.field, self.fields), _sentence(problem.message))
         self.unset = filling.unset
         return cleaned
 
@@ -114,7 +114,7 @@ class ProviderForm(ModelForm):
             elif stored.get(name) and not cleaned.get(f"{name}{SEPARATOR}{CLEAR}"):
                 secrets[name] = stored[name]
                 if moved:
-                    self.add_error(name, f"{ASKED_AGAIN[:1].upper()}{ASKED_AGAIN[1:]}.")
+                    self.add_error(name, _sentence(ASKED_AGAIN))
         return secrets
 
 
@@ -151,6 +151,10 @@ class _TypeOnly:
 
     model = Provider
     fields = ("type",)
+
+
+def _sentence(message: str) -> str:
+    return f"{message[:1].upper()}{message[1:]}" + ("" if message.endswith((".", "?", "!")) else ".")
 
 
 def _type_choices(current: str) -> list[tuple[str, str]]:

@@ -12,8 +12,12 @@ from django.db import models
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from providers import clock
+from providers.wire.texts import to_json
 
 WHO_LENGTH: Final = 150
+
+SHOWN_LENGTH: Final = 200
+"""Characters of a value that are shown."""
 
 _actor: ContextVar[str] = ContextVar("actor", default="")
 
@@ -43,6 +47,15 @@ class FieldChange(BaseModel):
     secret: bool = False
     before: JsonValue = None
     after: JsonValue = None
+
+    def __str__(self) -> str:
+        """What happened, in words that may be shown."""
+        if self.secret:
+            return f"{self.field} {self.what}"
+        if self.what == "changed":
+            return f"{self.field}: {_shown(self.before)} → {_shown(self.after)}"
+        value = _shown(self.after if self.what == "set" else self.before)
+        return f"{self.field} {self.what}: {value}"
 
 
 class Action(models.TextChoices):
@@ -115,6 +128,16 @@ def secret_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[
         for name in {**before, **after}
         if before.get(name) != after.get(name)
     ]
+
+
+def _shown(value: JsonValue) -> str:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        text = ", ".join(map(str, value))
+    elif isinstance(value, str):
+        text = value
+    else:
+        text = to_json(value).decode()
+    return text if len(text) <= SHOWN_LENGTH else f"{text[:SHOWN_LENGTH]}…"
 
 
 def _what(was: bool, is_now: bool) -> Literal["set", "changed", "removed"]:

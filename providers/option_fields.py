@@ -44,7 +44,7 @@ def secret_fields(model: type[ProviderOptions], stored: Mapping[str, Any]) -> di
         fields[name] = _secret_field(model.model_fields[name], name, stored.get(name))
         if stored.get(name):
             fields[f"{name}{SEPARATOR}{CLEAR}"] = forms.BooleanField(
-                label=f"Forget what is stored: {label_of(name)}", required=False
+                label="Forget what is stored", required=False
             )
     return fields
 

@@ -56,6 +56,46 @@ def test_every_fault_of_every_row_is_reported_at_once() -> None:
 
 
 @pytest.mark.django_db
+def test_faults_of_fallbacks_and_of_placeholders_are_reported_beside_others() -> None:
+    Provider.objects.create(
+        name="one", type="openai", options={"fallback": ["one", "two", "nobody"], "timeout_ms": 0}
+    )
+    Provider.objects.create(
+        name="two",
+        type="openai",
+        options={"fallback": ["one"], "api_key": "${UNSET_API_KEY}", "organization": "${HOME}"},
+    )
+
+    told = [(message.id, message.msg) for message in found(databases=["default"])]
+
+    assert told == [
+        ("ezgraph.providers.E005", "Provider one: fallback: a provider cannot be its own fallback"),
+        ("ezgraph.providers.E005", "Provider one: fallback: goes in a circle: one → two → one"),
+        ("ezgraph.providers.E005", "Provider one: fallback: no provider is called 'nobody'"),
+        ("ezgraph.providers.E003", "Provider one: timeout_ms: Input should be greater than 0"),
+        ("ezgraph.providers.E005", "Provider two: fallback: goes in a circle: two → one → two"),
+        (
+            "ezgraph.providers.E003",
+            "Provider two: api_key: the environment variable UNSET_API_KEY is not set",
+        ),
+        (
+            "ezgraph.providers.E003",
+            "Provider two: organization: EZGRAPH_PROVIDER_ENV does not allow HOME",
+        ),
+    ]
+
+
+def test_patterns_that_give_the_sites_own_keys_away_are_a_warning(settings: Settings) -> None:
+    settings.EZGRAPH_PROVIDER_ENV = ("ACME_*", "*_KEY")
+
+    (warning,) = found()
+
+    assert warning.id == "ezgraph.providers.W001"
+    assert "EZGRAPH_SECRET_KEY" in warning.msg
+    assert "DATABASE_URL" not in warning.msg
+
+
+@pytest.mark.django_db
 def test_a_provider_without_its_key_yet_is_no_fault() -> None:
     assert found(databases=["default"]) == []
 

@@ -20,7 +20,7 @@ class Slots:
         """
         self._limit = limit
         self._hand_on()
-        if self._taken < limit and not self._waiting:
+        if self._taken < limit:
             self._taken += 1
             return
         place = asyncio.get_running_loop().create_future()

@@ -21,23 +21,31 @@ from providers.resilience.stores.port import (
 
 T = TypeVar("T")
 
-PATIENCE_SECONDS: Final = 0.5
-"""How long Redis may take to answer, connecting included, before it counts as away."""
+PATIENCE_SECONDS: Final = 1.0
+"""How long Redis may take to answer, connecting included, before it counts as away.
+
+Longer than an event loop with much to do stalls: then the answer is there, but nobody has looked.
+"""
 
 LAPSE_SECONDS: Final = 1.0
 """A trial's slot lapses so much after the longest attempt, so that one that times out can still say so."""
 
 
 class RedisStore:
-    """A `Store` in the Redis at `url`. Its clock is the server's; a test sets `elapsed`, in seconds.
+    """A `Store` in the Redis at `url`, which may take `patience` seconds to answer.
+
+    Its clock is the server's; a test sets `elapsed`, in seconds.
 
     What a caller began is brought to its end also where the caller is cancelled, so that neither a slot nor
     a connection is left behind. Raises RedisError or OSError, TimeoutError among them, where Redis is away.
     """
 
-    def __init__(self, url: str, elapsed: Callable[[], float] | None = None) -> None:
+    def __init__(
+        self, url: str, elapsed: Callable[[], float] | None = None, patience: float = PATIENCE_SECONDS
+    ) -> None:
         self._clients = Clients(url)
         self._elapsed = elapsed
+        self._patience = patience
 
     async def take(self, name: str, per_second: float, burst: int) -> float:
         """See `Store`."""
@@ -74,7 +82,7 @@ class RedisStore:
     async def is_shared(self) -> bool:
         """Yes. Raises where Redis does not answer."""
         client = await self._clients.here()
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(self._patience):
             await client.ping()
         return True
 
@@ -106,7 +114,7 @@ class RedisStore:
     async def _run(self, script: scripts.Script, key: str, *arguments: str | int) -> Any:
         client = await self._clients.here()
         now = "" if self._elapsed is None else repr(self._elapsed() * 1000)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(self._patience):
             try:
                 return await client.evalsha(script.sha, 1, key, now, *arguments)
             except NoScriptError:  # it is new to this server, which keeps it from now on

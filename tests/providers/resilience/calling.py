@@ -17,6 +17,9 @@ CALL = ChatRequest(messages=(ChatMessage(role=ChatRole.HUMAN, text="Hi"),))
 NEVER = 1e6
 """Seconds that no test lasts."""
 
+PATIENCE = 30.0
+"""Seconds that a Redis of the tests may take on a busy machine."""
+
 _numbers = count()
 
 

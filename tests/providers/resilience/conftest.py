@@ -7,6 +7,7 @@ import pytest
 from providers.resilience.stores import MemoryStore, RedisStore, Store
 from tests.peers import redis
 from tests.peers.redis import RedisServer
+from tests.providers.resilience.calling import PATIENCE
 from tests.providers.resilience.manual_clock import ManualClock
 
 MakeStore = Callable[[Callable[[], float]], Store]
@@ -31,7 +32,7 @@ def make_store(request: pytest.FixtureRequest) -> MakeStore:
     if request.param == "memory":
         return MemoryStore
     url = request.getfixturevalue("redis_server").url
-    return lambda elapsed: RedisStore(url, elapsed)
+    return lambda elapsed: RedisStore(url, elapsed, PATIENCE)
 
 
 @pytest.fixture

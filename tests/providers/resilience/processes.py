@@ -14,7 +14,7 @@ from providers.errors import ProviderError
 from providers.options import RateLimitOptions
 from providers.resilience.limiter import RateLimiter
 from providers.resilience.stores import MemoryStore, RedisStore, SharedStore, Store
-from tests.providers.resilience.calling import CALL, FAILURE, breaker
+from tests.providers.resilience.calling import CALL, FAILURE, PATIENCE, breaker
 
 START_SECONDS = 60.0
 LOOK_SECONDS = 0.02
@@ -134,7 +134,9 @@ def _run(
     stopping: Any,
     reports: Any,
 ) -> None:
-    process = Process(number, name, SharedStore(RedisStore(url), MemoryStore()), stopping, reports)
+    process = Process(
+        number, name, SharedStore(RedisStore(url, patience=PATIENCE), MemoryStore()), stopping, reports
+    )
     handler = logging.Handler()
     handler.emit = lambda record: process.report(record.getMessage())  # type: ignore[method-assign]
     logging.getLogger("providers.resilience").addHandler(handler)

@@ -15,6 +15,7 @@ from tests.peers.redis import RedisServer
 from tests.providers.resilience.calling import (
     CALL,
     FAILURE,
+    PATIENCE,
     REPLY,
     begin,
     breaker,
@@ -29,7 +30,7 @@ from tests.providers.resilience.manual_clock import ManualClock
 @pytest.fixture
 def store(redis_server: RedisServer, clock: ManualClock) -> RedisStore:
     """State in Redis by a clock that the test moves."""
-    return RedisStore(redis_server.url, clock.elapsed)
+    return RedisStore(redis_server.url, clock.elapsed, PATIENCE)
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ async def test_one_circuit_opens_for_all_and_one_of_all_makes_the_trial(
     redis_server: RedisServer, clock: ManualClock
 ) -> None:
     name = new_name()
-    others = [breaker(RedisStore(redis_server.url, clock.elapsed), name) for _ in range(10)]
+    others = [breaker(RedisStore(redis_server.url, clock.elapsed, PATIENCE), name) for _ in range(10)]
 
     await call(others[0], FAILURE)
     await call(others[1], FAILURE)
@@ -113,7 +114,7 @@ async def test_it_goes_by_the_time_of_the_server(redis_server: RedisServer, clie
             if now[0] - began[0] + (now[1] - began[1]) / 1e6 >= seconds:
                 return
 
-    store = RedisStore(redis_server.url)
+    store = RedisStore(redis_server.url, patience=PATIENCE)
     circuit = breaker(store, name := new_name(), reset_ms=100)
     await call(circuit, FAILURE, FAILURE)
     refusal = await refused(circuit)
@@ -229,7 +230,7 @@ async def test_a_call_that_goes_well_writes_nothing(store: RedisStore, client: R
 
 
 def test_one_event_loop_after_the_other_may_use_it(redis_server: RedisServer) -> None:
-    circuit = breaker(RedisStore(redis_server.url))
+    circuit = breaker(RedisStore(redis_server.url, patience=PATIENCE))
 
     for _ in range(2):
         asyncio.run(call(circuit, REPLY, REPLY))
@@ -241,7 +242,7 @@ def test_a_loop_that_ends_closes_its_connections(redis_server: RedisServer) -> N
 
     async def counted(work: bool) -> int:
         if work:
-            await call(breaker(RedisStore(redis_server.url)), REPLY)
+            await call(breaker(RedisStore(redis_server.url, patience=PATIENCE)), REPLY)
         async with Redis.from_url(redis_server.url) as client:
             return await count(client)
 

@@ -51,14 +51,6 @@ def build_ungated(row: Provider) -> AnyProvider | ProviderError:
     return made if isinstance(made, ProviderError) else _ungated(*made)
 
 
-def fallback_of(row: Provider) -> tuple[str, ...]:
-    """Return the names that are asked when the provider fails: also where it cannot be built itself."""
-    names = row.options.get("fallback") if isinstance(row.options, dict) else None
-    if not isinstance(names, list):
-        return ()
-    return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name != row.name))
-
-
 def _adapter_of(row: Provider) -> tuple[Adapter, ProviderOptions] | ProviderError:
     try:
         kind, options = options_of(row)

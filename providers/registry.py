@@ -15,9 +15,10 @@ from django.db import DatabaseError, transaction
 
 from providers import clock
 from providers.boundary import answers_together
-from providers.building import build, config_invalid, fallback_of, in_layers, link_of, options_of
+from providers.building import build, config_invalid, in_layers, link_of, options_of
 from providers.database import in_database
 from providers.errors import ErrorCode, ProviderError
+from providers.fallbacks import fallback_names
 from providers.models import Provider
 from providers.options import OptionsInvalid, ProviderOptions
 from providers.ports import AnyProvider
@@ -76,7 +77,8 @@ class Registry:
         if name not in self.overrides:
             await self._follow_changes()
         first = await self._entry(name)
-        links = [first.link, *[await self._fallback(other) for other in first.fallback]]
+        others = dict.fromkeys(other for other in first.fallback if other != name)
+        links = [first.link, *[await self._fallback(other) for other in others]]
         if all(isinstance(link.provider, ProviderError) for link in links):
             assert isinstance(first.link.provider, ProviderError)
             return first.link.provider
@@ -132,7 +134,7 @@ class Registry:
         row = Provider.objects.filter(name=name).first()
         if row is None:
             return _Entry(None, Link(name, "", config_invalid(name, "nobody has configured it")))
-        entry = self._entries[name] = _Entry((row.pk, row.version), link_of(row), fallback_of(row))
+        entry = self._entries[name] = _Entry((row.pk, row.version), link_of(row), fallback_names(row.options))
         return entry
 
     async def _follow_changes(self) -> None:

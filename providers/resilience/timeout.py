@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import (
@@ -15,6 +15,9 @@ from providers.ports import (
     TextDelta,
 )
 from providers.streams import closing
+
+PARTS_GRACE_SECONDS: Final = 0.25
+"""How much later requests that travel together are cut off than each part of them ends by itself."""
 
 Request = TypeVar("Request", ChatRequest, DecideRequest)
 
@@ -79,10 +82,14 @@ class TimeLimit:
             return self._too_late(limit)
 
     async def decide_many(self, requests: Sequence[DecideRequest]) -> list[DecideResult]:
-        """Ask the provider; requests that travel together share the shortest of their limits."""
+        """Ask the provider; requests that travel together share the shortest of their limits.
+
+        A provider that asks for them in several parts ends a part that is late by itself, and what the
+        others answered stays; it is cut off where it does not.
+        """
         limit = min((shorter(self._decide_seconds, request.timeout) for request in requests), default=0)
         try:
-            async with asyncio.timeout(limit):
+            async with asyncio.timeout(limit + PARTS_GRACE_SECONDS):
                 return await self._provider.decide_many([_limited(request, limit) for request in requests])
         except TimeoutError:
             return [self._too_late(limit) for _ in requests]

@@ -6,9 +6,10 @@ import pytest
 from providers.boundary import Boundary
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import ChatReply, DecideRequest, DecideResult, TextDelta
-from providers.resilience.timeout import TimeLimit
+from providers.resilience.timeout import PARTS_GRACE_SECONDS, TimeLimit
+from providers.together import side_by_side
 from tests.providers.asking import asking, streamed
-from tests.providers.layered import Decider, question
+from tests.providers.layered import Decider, error, question
 from tests.providers.scripted import ScriptedAdapter, Step, saying
 from tests.virtual_time import run_in_virtual_time
 
@@ -146,7 +147,27 @@ def test_requests_that_travel_together_share_the_shortest_limit() -> None:
     results, seconds = run_in_virtual_time(provider.decide_many([question(), question(timeout=7)]))
 
     assert [result.code for result in results if isinstance(result, ProviderError)] == ["timeout"] * 2
-    assert seconds == 7
+    assert seconds == 7 + PARTS_GRACE_SECONDS
+
+
+def test_what_was_answered_in_time_stays_where_a_part_is_late() -> None:
+    class InParts(Decider):
+        async def decide_many(self, requests: Sequence[DecideRequest]) -> list[DecideResult]:
+            return await side_by_side(self._part, requests)
+
+        async def _part(self, request: DecideRequest) -> DecideResult:
+            try:
+                async with asyncio.timeout(request.timeout):
+                    await asyncio.sleep(90 if request.state == "late" else 1)
+            except TimeoutError:
+                return error(ErrorCode.TIMEOUT)
+            return await self.decide(request)
+
+    provider = TimeLimit(Boundary(InParts()), chat=60, decide=30)
+
+    results, _ = run_in_virtual_time(provider.decide_many([question("early"), question("late")]))
+
+    assert [isinstance(result, ProviderError) for result in results] == [False, True]
 
 
 async def test_a_decider_inside_knows_the_limit() -> None:

@@ -39,10 +39,14 @@ def test_answers_come_as_values_of_their_kinds() -> None:
 
     assert reply.answers == {
         "intent": ChoiceAnswer(
-            choice="cancel", probabilities={"book": 0.25, "cancel": 0.75}, confidence=0.75
+            choice="cancel", probabilities={"book": 0.25, "cancel": 0.75}, confidence=0.75, derived=True
         ),
         "mood": ScoreAnswer(
-            score=0.4, legend=("angry", "neutral", "happy"), probabilities=(0.5, 0.25, 0.25), confidence=0.5
+            score=0.4,
+            legend=("angry", "neutral", "happy"),
+            probabilities=(0.5, 0.25, 0.25),
+            confidence=0.5,
+            derived=True,
         ),
         "clear": NoulAnswer(noul=0.9),
     }

@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from conversations.engine.events import Delta, DeltaReset
 from conversations.testing import GraphHarness, ScriptedChat, fails, says
 from providers.errors import ErrorCode
 from providers.options import Price, ProviderOptions
-from providers.ports import Usage
+from providers.ports import TextDelta, Usage
 from providers.registry import override_provider
 from tests.conversations.graphs import WishGraph
 
@@ -35,3 +36,28 @@ async def test_the_fallback_answers_and_each_call_is_a_row_with_what_it_cost():
         ("embedded", 1000),
         ("spare", 20),
     ]
+
+
+async def test_a_tab_is_told_to_drop_what_came_before_the_fallback_and_sees_one_answer():
+    class BreakingChat(ScriptedChat):
+        async def chat_stream(self, request):
+            for word in ("Half", " of", " an", " answer", " is"):
+                yield TextDelta(text=word)
+            raise ConnectionResetError
+
+    spare = ScriptedChat([says("All of it.")], name="spare")
+    options = ProviderOptions(name="embedded", fallback=("spare",))
+    with override_provider("embedded", BreakingChat(), options), override_provider("spare", spare):
+        async with GraphHarness(WishGraph) as chat:
+            result = await chat.send("Hi", stream=True)
+            shown = ""
+            for event in chat.events:
+                if isinstance(event, Delta):
+                    shown += event.text
+                elif isinstance(event, DeltaReset):
+                    shown = ""
+            rows = await chat.model_calls()
+
+    assert result.message == shown == "All of it."
+    assert any(isinstance(event, DeltaReset) for event in chat.events)
+    assert [(row.provider, row.code) for row in rows] == [("scripted", "network"), ("spare", "")]

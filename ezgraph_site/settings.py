@@ -179,6 +179,8 @@ LOGGING = {
     "loggers": {
         # Where Redis is away it logs a traceback a second.
         "channels_redis.pubsub": {"filters": ["redis_away"]},
+        # It logs addresses, and those of providers may have keys in them.
+        "httpx": {"level": "WARNING"},
         # A request that is refused is its sender's fault and no news to whoever runs the site.
         "django.request": {"level": "ERROR"},
         # So is one for a foreign host; a line of it tells that EZGRAPH_ALLOWED_HOSTS may lack a name.

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
-from django.views.decorators.debug import sensitive_variables
 
 from providers.fallbacks import fallback_names, fallback_problems, stored_chains
 from providers.keeping import ASKED_AGAIN, may_keep_secrets
@@ -64,7 +63,6 @@ class ProviderForm(ModelForm):
         """Where none is sent, the type whose options the page shows."""
         return self.cleaned_data["type"] or (self.kind.name if self.kind else self.instance.type)
 
-    @sensitive_variables()
     def clean(self) -> dict[str, Any]:
         """Check all options together, each fault reported at its field."""
         cleaned = super().clean() or self.cleaned_data
@@ -95,14 +93,12 @@ class ProviderForm(ModelForm):
             data["shaped_for"] = shown
             self.data = data
 
-    @sensitive_variables()
     def save(self, commit: bool = True) -> Provider:
         """Save the options, and the secrets encrypted."""
         self.instance.options = self._options
         self.instance.put_secrets({name: secret for name, secret in self._secrets.items() if secret})
         return super().save(commit)
 
-    @sensitive_variables()
     def _written_secrets(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         stored = stored_secrets(self.instance)
         moved = self.kind is None or not may_keep_secrets(self.instance, self.kind.name, self._options)
@@ -137,7 +133,6 @@ def form_for(type_name: str, row: Provider | None = None) -> type[ProviderForm]:
     return type("ProviderOptionsForm", (ProviderForm,), attributes)
 
 
-@sensitive_variables()
 def stored_secrets(row: Provider) -> dict[str, Any]:
     """Return the stored secrets; none where the site's keys do not open them."""
     try:

@@ -49,7 +49,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.text(
     "REDIS_URL",
     "",
-    "Redis, such as `redis://host:6379/0`: needed as soon as several processes serve the site.",
+    "Redis, such as `redis://host:6379/0`: needed as soon as several processes serve the site, for tabs,"
+    " circuits and rate limits.",
     shown="none: messages between tabs stay inside the process",
 )
 CHANNEL_LAYERS = channel_layers(REDIS_URL)

@@ -4,7 +4,11 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from ezgraph_site import health
+
 urlpatterns = [
+    path("healthz", health.alive),
+    path("readyz", health.ready),
     path("admin/", admin.site.urls),
     path("", include("conversations.urls")),
     path("", RedirectView.as_view(url="/chat/quote/")),

@@ -10,6 +10,17 @@ It reads nothing but the request. What graph authors can do to help it:
 - Mark a text that the model writes itself with `x-compose: true`; it gets the newest internal message.
 - Name an id field after what it identifies (`vehicle_id`), and let the tool that finds it answer with
   JSON (`{"vehicle": {"id": ...}}`). A rejection with `candidates` turns them into choices.
+
+It also answers typed questions, by the names and descriptions of their labels. To help it:
+
+- Call a label what customers call the thing, or describe it so. Words of English, German, French, Spanish,
+  Italian, Portuguese and Dutch are known by topic, whatever language the labels are in; with the extra
+  `semantic` whole sentences are compared, in these and other languages.
+- Have one label for everything else (`unclear`, `other`, or described as "anything else"): what is not
+  understood lands there.
+- Say in the facts what was asked for, under a key such as `unresolved` or `asked`, by the label's name: a
+  bare answer ("the 3rd", "doesn't matter") then belongs to it.
+- Have a fallback for scores and nouls: those that take a judgement are refused.
 """
 
 from providers.adapters.embedded.provider import MODEL, EmbeddedProvider

@@ -1,7 +1,7 @@
 """What customers write to a hotel search's router, each with the label that a person gave it.
 
-`BUILT_ON` was looked at while the provider was built; `HELD_OUT` was written at the same time, and put
-to the provider only when it was done. Neither has words that the provider was taught for it alone.
+`BUILT_ON` was looked at while the provider was built. `HELD_OUT` was written when its words were
+settled and is only measured: nothing may be taught to the provider because of what it misses there.
 """
 
 from typing import Final, NamedTuple
@@ -84,34 +84,34 @@ BUILT_ON: Final = (
 )
 
 HELD_OUT: Final = (
-    Labelled("dates", "en", "arriving thursday 12th, leving on sunday"),
-    Labelled("dates", "fr", "on arrive le 10 juillet et on repart le 15"),
-    Labelled("dates", "it", "dal 3 al 9 agosto, per favore"),
-    Labelled("budget", "en", "nothing over 180 a nite please"),
-    Labelled("budget", "de", "höchstens 120 Euro pro Nacht"),
-    Labelled("budget", "fr", "mon budget est de 700 euros maximum"),
-    Labelled("budget", "en", "actually we can spend a bit more"),
-    Labelled("room_type", "en", "we need seperate beds, not one big one"),
-    Labelled("room_type", "fr", "une chambre avec un grand lit"),
-    Labelled("room_type", "it", "due letti singoli"),
-    Labelled("amenities", "en", "must allow dogs"),
-    Labelled("amenities", "de", "Frühstück sollte dabei sein und ein Parkplatz"),
-    Labelled("amenities", "fr", "je voudrais une salle de sport et le petit déjeuner inclus"),
-    Labelled("amenities", "tr", "havuz ve ücretsiz otopark olsun"),
-    Labelled("distance", "en", "not more than 5 miles from the airport"),
-    Labelled("distance", "es", "cerca del aeropuerto"),
-    Labelled("distance", "it", "a meno di due chilometri dal centro"),
-    Labelled("distance", "nl", "hoe ver het van het vliegveld ligt maakt niet uit"),
-    Labelled("review", "en", "can u sum up my choices"),
-    Labelled("review", "es", "¿qué datos tienes hasta ahora?"),
-    Labelled("review", "pt", "pode mostrar um resumo do meu pedido?"),
-    Labelled("search", "en", "ok go ahead and look for hotels"),
-    Labelled("search", "de", "Dann such jetzt bitte"),
-    Labelled("search", "fr", "lance la recherche"),
-    Labelled("search", "en", "that's all i need, show me what's available"),
-    Labelled("exit", "en", "i dont want to go on, bye"),
-    Labelled("exit", "es", "quiero salir, adiós"),
-    Labelled("unclear", "en", "who won the game last night?"),
-    Labelled("unclear", "de", "Kannst du mir einen Witz erzählen?"),
-    Labelled("unclear", "ja", "明日の試合は何時からですか"),
+    Labelled("dates", "en", "could we come on the 2nd rather than the 1st of october?"),
+    Labelled("dates", "de", "nein, nicht im Juni, wir können erst im Herbst"),
+    Labelled("dates", "fr", "finalement on restera deux nuits de plus"),
+    Labelled("dates", "es", "nos quedamos hasta el martes"),
+    Labelled("budget", "en", "i cant aford more then 90 bucks"),
+    Labelled("budget", "de", "Was darf es kosten? Na ja, so um die 300"),
+    Labelled("budget", "it", "qualcosa di economico, siamo studenti"),
+    Labelled("budget", "nl", "geld speelt geen rol"),
+    Labelled("room_type", "en", "my daughter needs her own bed"),
+    Labelled("room_type", "fr", "plutôt une suite qu'une chambre normale"),
+    Labelled("room_type", "pt", "um quarto com duas camas de solteiro"),
+    Labelled("amenities", "en", "it has to have wi fi and we'd like brekfast"),
+    Labelled("amenities", "en", "no pets, but a place where my husband can smoke"),
+    Labelled("amenities", "de", "Ein Fitnessraum wäre schön, Pool brauchen wir nicht"),
+    Labelled("amenities", "es", "que admitan mascotas"),
+    Labelled("amenities", "pl", "ma być basen i darmowy parking"),
+    Labelled("distance", "en", "it should be close enough to walk to the old town"),
+    Labelled("distance", "fr", "à dix minutes de l'aéroport au maximum"),
+    Labelled("distance", "pt", "não muito longe do centro da cidade"),
+    Labelled("distance", "it", "quanto dista dall'aeroporto non ci interessa"),
+    Labelled("review", "en", "tell me again wich criteria i set"),
+    Labelled("review", "it", "mi fai un riassunto?"),
+    Labelled("review", "de", "Welche Angaben hast du von mir?"),
+    Labelled("search", "en", "im done choosing, run it"),
+    Labelled("search", "nl", "laat de hotels maar zien"),
+    Labelled("search", "es", "empieza a buscar"),
+    Labelled("exit", "en", "lets leave it, we're staying with friends instead"),
+    Labelled("exit", "fr", "non merci, ça ne m'intéresse plus"),
+    Labelled("unclear", "en", "can you recommend a good film?"),
+    Labelled("unclear", "sv", "Hur långt är det till månen?"),
 )

@@ -21,7 +21,7 @@ from tests.providers.embedded.router_messages import (
 with_sense = pytest.mark.skipif(installed_model() is None, reason="the extra `semantic` is not installed")
 
 WORDS_SHARE, SENSE_SHARE = 0.60, 0.85
-CALIBRATION = 0.25
+CALIBRATION = 0.2
 """How far the mean of the highest probabilities may be from the share that is right."""
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from providers.adapters.embedded.decisions.recognition import topic_hits
 from providers.adapters.embedded.decisions.state import plain_name
-from providers.adapters.embedded.decisions.tokens import fold, tokens_of
+from providers.adapters.embedded.decisions.tokens import tokens_of
 from providers.adapters.embedded.decisions.topics import Topic
 from providers.adapters.embedded.language.lexicon import GENERIC_WORDS, STOP_WORDS, word_set
 
@@ -55,6 +55,7 @@ class Label:
     description: str
     name_words: tuple[str, ...]
     text_words: tuple[str, ...]
+    denied_words: frozenset[str]
     topics: Mapping[str, float]
     own_topics: tuple[Topic, ...]
     catch_all: bool = False
@@ -114,6 +115,7 @@ def _labels(criteria: tuple[tuple[str, str], ...], named: bool = True) -> tuple[
                 text,
                 _words(names[place]),
                 _words(text),
+                frozenset(token.text for token in tokens_of(text) if token.negated),
                 # Where several labels claim a topic, it is rather that of the one that claims it most.
                 {topic: worth * worth / strongest[topic] for topic, (worth, _) in own.items()},
                 tuple(topic for worth, topic in own.values() if worth * worth / strongest[topic.name] >= OWN),
@@ -138,6 +140,8 @@ def _claims(name: str, text: str) -> dict[str, tuple[float, Topic]]:
         claims[hit.topic.name] = (max(worth, claims.get(hit.topic.name, (0.0, None))[0]), hit.topic)
     told: dict[str, tuple[float, Topic]] = {}
     for hit in topic_hits(text):
+        if hit.negated:
+            continue
         held = told.get(hit.topic.name, (0.0, hit.topic))[0]
         worth = (HEAD_IN_TEXT if hit.head else WORD_IN_TEXT) * hit.worth
         told[hit.topic.name] = (min(MOST_IN_TEXT, held + worth), hit.topic)
@@ -149,7 +153,7 @@ def _claims(name: str, text: str) -> dict[str, tuple[float, Topic]]:
 
 def _words(text: str) -> tuple[str, ...]:
     """The words with a subject, each once."""
-    words = (token.text for token in tokens_of(fold(text)))
+    words = (token.text for token in tokens_of(text))
     return tuple(dict.fromkeys(word for word in words if tells_something(word)))
 
 

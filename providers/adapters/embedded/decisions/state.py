@@ -17,7 +17,6 @@ MESSAGE_KEYS: Final = (
     "utterance",
     "content",
     "body",
-    "email",
     "transcript",
 )
 """Keys under which a state holds the newest message, the surest first."""

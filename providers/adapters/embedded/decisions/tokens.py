@@ -10,7 +10,12 @@ from typing import Final
 from providers.adapters.embedded.decisions.small_words import AFTER_THE_VERB, COMPARING, NEGATORS, TURNING
 from providers.adapters.embedded.language.text import STRAIGHT
 
-WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[$€£¥]")
+DATE: Final = re.compile(
+    r"\b(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}(?:/\d{2,4})?|\d{1,2}\.\d{1,2}\.(?:\d{2,4}\b)?)"
+)
+ORDINAL: Final = re.compile(r"\b\d{1,2}(?:st|nd|rd|th|\.(?=\s\w))(?!\w)")
+WORD: Final = re.compile(r"#date|#ordinal|[^\W_]+(?:'[^\W_]+)*|[$€£¥]")
+"""Words, amounts and the marks that dates and ordinals are replaced by."""
 CLAUSE_END: Final = re.compile(r"[.,;:!?()\n]|\s-\s")
 ELIDED: Final = 2
 """Letters before an apostrophe that are a word of their own, as in "l'hotel" and "d'abord"."""
@@ -38,7 +43,7 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=2048)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The words of a text in order."""
-    folded = fold(text)
+    folded = ORDINAL.sub("#ordinal", DATE.sub("#date", fold(text)))
     ends = [match.start() for match in CLAUSE_END.finditer(folded)]
     words: list[tuple[str, int]] = []
     for match in WORD.finditer(folded):

@@ -1,6 +1,5 @@
 """How far the words of a message speak for each label."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,7 +11,8 @@ from providers.adapters.embedded.decisions.labels import Label, tells_something
 from providers.adapters.embedded.decisions.recognition import Hit, topic_hits
 from providers.adapters.embedded.decisions.small_words import COMMON
 from providers.adapters.embedded.decisions.state import plain_name
-from providers.adapters.embedded.decisions.tokens import Token, fold, tokens_of
+from providers.adapters.embedded.decisions.telling import is_figure, is_indifferent, telling_hits
+from providers.adapters.embedded.decisions.tokens import Token, tokens_of
 from providers.adapters.embedded.decisions.topics import SMALL_TALK
 from providers.adapters.embedded.language.lexicon import stem
 from providers.adapters.embedded.language.matching import stem_match
@@ -24,7 +24,7 @@ TEXT: Final = 0.55
 RELATED: Final = 0.7
 """Worth of a word that looks alike in two languages, such as "distance" and "distancia"."""
 NEGATED: Final = 0.5
-"""Worth of a thing in a negation: "no pool" is about the pool, but "not the pool, the price" is not."""
+"""Worth of a thing that only one side denies: "no pool" is about the pool, "not the pool, the price" less."""
 FADING: Final = 0.5
 """What each further word adds, compared to the one before."""
 LEAST_ALIKE: Final = 5
@@ -34,12 +34,6 @@ WEAK_ANSWER: Final = 0.35
 """The same where its words say a little for some label."""
 LONGEST_ANSWER: Final = 6
 """Words of a message that may be no more than an answer."""
-INDIFFERENT: Final = re.compile(
-    r"\b(?:(?:does ?n'?t|does not|do not|don'?t) (?:really )?(?:matter|mind|care)|whatever|no preference"
-    r"|anything goes|any is fine|up to you|egal|gleich|peu importe|indifferent|da igual|da lo mismo"
-    r"|non importa|fa lo stesso|tanto faz|nao importa|maakt (?:me )?niet uit|obojetn\w*|fark ?etmez)\b"
-)
-"""What people say who leave it open, without accents."""
 SMALL_TALK_SHARE: Final = 0.8
 
 
@@ -47,6 +41,7 @@ def evidence(message: str, labels: Sequence[Label]) -> list[float]:
     """How far a message's words speak for each label, from 0; a plain word of a name is worth about 1."""
     tokens = tokens_of(message)
     hits = topic_hits(message)
+    hits += telling_hits(tokens, hits)
     spread = _spread(labels)
     found = [0.0 if label.catch_all else _for(label, tokens, hits, spread) for label in labels]
     talk = _small_talk(hits) * max(0.0, 1.0 - max(found, default=0.0))
@@ -60,7 +55,7 @@ def with_open(
     tokens = tokens_of(message)
     if not open_texts or len(tokens) > LONGEST_ANSWER or max(found) >= NAME:
         return list(found)
-    if not INDIFFERENT.search(fold(message)) and not any(token.text.isdigit() for token in tokens):
+    if not is_indifferent(tokens) and not any(is_figure(token.text) for token in tokens):
         return list(found)
     worth = BARE_ANSWER if not any(found) else WEAK_ANSWER
     return [
@@ -73,8 +68,7 @@ def _for(label: Label, tokens: Sequence[Token], hits: Sequence[Hit], spread: Cou
     worths = [0.0] * len(tokens)
     for place, token in enumerate(tokens):
         if tells_something(token.text):
-            worth = _direct(token.text, label, spread)
-            worths[place] = worth * (NEGATED if token.negated else 1.0)
+            worths[place] = _direct(token, label, spread)
     for hit in hits:
         claim = label.topics.get(hit.topic.name, 0.0)
         if not claim:
@@ -89,9 +83,18 @@ def _for(label: Label, tokens: Sequence[Token], hits: Sequence[Hit], spread: Cou
     return total
 
 
-def _direct(word: str, label: Label, spread: Counter[str]) -> float:
-    named = max((_alike(word, target) / spread[target] for target in label.name_words), default=0.0)
-    told = max((_alike(word, target) / spread[target] for target in label.text_words), default=0.0)
+def _direct(token: Token, label: Label, spread: Counter[str]) -> float:
+    named = max((_alike(token.text, word) / spread[word] for word in label.name_words), default=0.0)
+    named *= NEGATED if token.negated else 1.0
+    told = max(
+        (
+            _alike(token.text, word)
+            / spread[word]
+            * (1.0 if token.negated == (word in label.denied_words) else NEGATED)
+            for word in label.text_words
+        ),
+        default=0.0,
+    )
     return max(NAME * named, TEXT * told)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from providers.adapters.embedded.decisions.topics import matters, stays, steps, time_and_money
+from providers.adapters.embedded.decisions.topics import matters, stays, steps, telling, time_and_money
 from providers.adapters.embedded.decisions.topics.small_talk import SMALL_TALK
 from providers.adapters.embedded.decisions.topics.topic import Topic
 
@@ -11,5 +11,6 @@ TOPICS: Final[tuple[Topic, ...]] = (
     *stays.TOPICS,
     *steps.TOPICS,
     *matters.TOPICS,
+    *telling.TOPICS,
     SMALL_TALK,
 )

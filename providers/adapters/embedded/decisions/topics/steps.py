@@ -11,14 +11,19 @@ REVIEW: Final = Topic(
         resumen, resume, recapitul*, riepilog*, resumo, overzicht, samenvatting
     """,
     words="""
-        criteria?, sum up, sum it up, what do you have, what have you got, have you got so far, what i said,
-        what i told, what i entered, what i chose, i gave you, i've told, list it?, read it back,
-        read that back, repeat?, go over, go through?, everything so far, my choices?, my details?,
-        my selections?, wiederhol*, bisher, bis jetzt, angegeben, angaben, notiert, eingegeben,
-        nochmal zeigen?, kriterien?, criteres?, jusqu'ici, jusqu'a present, jusqu'a maintenant, ce que j'ai,
-        hasta ahora, repas*?, criterios?, que tienes, he dicho, hasta el momento, finora, criteri?,
-        ho detto, quello che ho, ate agora, o que eu, tot nu toe, wat heb je, wat ik heb, podsumow*, ozet*,
-        simdiye kadar
+        criteria?, sum up, remind me, i picked, i chose, i selected, did i tell, did i say, did i give,
+        did i choose, did i pick, did i enter, i told you, noted, on file, on record, status so far,
+        current criteria, current selection, erinner*, gesagt habe, ausgewahlt habe, gewahlt habe,
+        zeig mir alles, alles zeigen, rappelle*, j'ai dit, j'ai choisi, j'ai demande, recuerdame,
+        he elegido, he puesto, mis datos, ricordami, rileggi*, ho scelto, ho inserito, lembre, eu escolhi,
+        eu disse, meus dados, herinner*, gekozen heb, gezegd heb, wat ik, sum it up, what do you have,
+        what have you got, have you got so far, what i said, what i told, what i entered, what i chose,
+        i gave you, i've told, list it?, read it back, read that back, repeat?, go over, go through?,
+        everything so far, my choices?, my details?, my selections?, wiederhol*, bisher, bis jetzt,
+        angegeben, angaben, notiert, eingegeben, nochmal zeigen?, kriterien?, criteres?, jusqu'ici,
+        jusqu'a present, jusqu'a maintenant, ce que j'ai, hasta ahora, repas*?, criterios?, que tienes,
+        he dicho, hasta el momento, finora, criteri?, ho detto, quello che ho, ate agora, o que eu,
+        tot nu toe, wat heb je, wat ik heb, podsumow*, ozet*, simdiye kadar
     """,
     says=(
         "What have I told you so far?",
@@ -28,6 +33,7 @@ REVIEW: Final = Topic(
         "Which details do you have from me?",
         "Let me check what I entered.",
     ),
+    act=True,
 )
 
 SEARCH: Final = Topic(
@@ -36,13 +42,16 @@ SEARCH: Final = Topic(
         search*, find, look up, lookup, such*, suche, recherche*, busqueda, buscar, ricerca, busca, zoek*
     """,
     words="""
-        finds, finding, look for, looking for?, look now, go ahead, hit it, let's go, run it, start now,
-        show me some?, show me what's?, available?, what's available, options?, results, what is there?,
-        browse, los geht's, finde, finden, ergebnisse, verfugbar?, zeig mir?, chercher, cherche*, trouve*,
-        lance*, resultats, montrez-moi?, montre-moi?, encuentra*, encontrar, resultados, muestrame?,
-        adelante, cerca gli, cerca un, cercare, trova*, risultati, mostrami?, disponibili?, pesquis*,
-        procur*, encontr*, mostre?, vind, vinden, resultaten, laat zien?, szuka*, wyszuka*, znajdz*, ara,
-        arama, bul, listele
+        finds, finding, look for, hotel search, run the search, start looking, start searching,
+        begin searching, do your thing, show me options, show me what, match*, matching?, passend*?,
+        such mir, fang an, leg los, lancer, commence*, vas-y, muestra*, ensena*?, empieza, opciones?, avvia,
+        inizia, opzioni?, comece, opcoes?, begin, start met, opties?, looking for?, look now, go ahead,
+        hit it, let's go, run it, start now, show me some?, show me what's?, available?, what's available,
+        options?, results, what is there?, browse, los geht's, finde, finden, ergebnisse, verfugbar?,
+        zeig mir?, chercher, cherche*, trouve*, lance*, resultats, montrez-moi?, montre-moi?, encuentra*,
+        encontrar, resultados, muestrame?, adelante, cerca gli, cerca un, cercare, trova*, risultati,
+        mostrami?, disponibili?, pesquis*, procur*, encontr*, mostre?, vind, vinden, resultaten, laat zien?,
+        szuka*, wyszuka*, znajdz*, ara, arama, bul, listele
     """,
     says=(
         "Search now.",
@@ -63,11 +72,17 @@ ENDING: Final = Topic(
         encerrar, stoppen, einde
     """,
     words="""
-        forget it, forget about it, never mind, nevermind, i'm done, im done, i am done, done here,
-        we're done, that's all for today, see you, farewell, cya, ciao, no longer interested,
-        not interested, lost interest, not want to go on, dont want to go on, don't want to go on,
-        not continue, don't want to continue, dont want to continue, don't want this any more, give up,
-        hang up, cancel everything, cancel this, abort, leave me alone, book elsewhere, changed my mind,
+        forget it, i'm out, im out, count me out, let's stop, end this, end the, we can stop, no more,
+        no thanks?, i'm leaving, signing off, don't need it, dont need it, don't need a, dont need a,
+        do not need a, stop talking, interessiert mich nicht, brauche nichts, nicht mehr notig,
+        mach schluss, hor auf damit, on s'arrete, je m'en vais, plus besoin, non merci?, no me interesa,
+        ya no, me voy, no gracias?, cerrar?, chiudere, chiudi, me ne vado, non mi interessa, no grazie?,
+        fechar?, vou embora, nao quero mais, nao obrigado?, ik ga, niet meer nodig, nee bedankt?, sluiten?,
+        forget about it, never mind, nevermind, i'm done, im done, i am done, done here, we're done,
+        that's all for today, see you, farewell, cya, ciao, no longer interested, not interested,
+        lost interest, not want to go on, dont want to go on, don't want to go on, not continue,
+        don't want to continue, dont want to continue, don't want this any more, give up, hang up,
+        cancel everything, cancel this, abort, leave me alone, book elsewhere, changed my mind,
         another time, some other time, enough, log out, have to go, gotta go, aufhoren, hore auf, hor auf,
         ich hore, tschuss, tschuess, auf wiedersehen, schluss, vergiss es, abbruch, nicht mehr?,
         kein interesse, das war's, lass es, lassen wir, au revoir, arrete*, stopper, j'arrete,
@@ -78,6 +93,7 @@ ENDING: Final = Topic(
         koniec, zakoncz*, rezygnuj*, hoscakal*, gorusuruz, cikis, bitir*, vazgec*
     """,
     says=(
+        "Goodbye.",
         "Goodbye, I want to stop here.",
         "Forget it, I am done.",
         "I do not want to continue.",
@@ -145,8 +161,9 @@ DECLINING: Final = Topic(
         decline*, reject*, refuse*, deny, disagree*, ablehn*, refus*, rechaz*, rifiut*, recus*, weiger*
     """,
     words="""
-        no, nope, nah, wrong, incorrect, not right, nein, falsch, non, faux, incorrecto, sbagliato, nao,
-        errado, nee
+        no, no thanks, no thank you, nein danke, non merci, no gracias, no grazie, nao obrigado,
+        nee bedankt, nope, nah, wrong, incorrect, not right, nein, falsch, non, faux, incorrecto, sbagliato,
+        nao, errado, nee
     """,
     says=("No, that is wrong.",),
 )

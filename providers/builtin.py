@@ -4,6 +4,7 @@ import httpx
 
 from providers import clock
 from providers.adapters.anthropic import AnthropicOptions, AnthropicProvider
+from providers.adapters.http import HttpOptions, HttpProvider
 from providers.adapters.openai import OpenAIOptions, OpenAIProvider
 from providers.adapters.typesafe import TypesafeOptions, TypesafeProvider
 from providers.options import ProviderOptions
@@ -28,6 +29,12 @@ def register_builtin_types() -> None:
         TypesafeProvider,
         TypesafeOptions,
         description="TypeSafe, and every server that speaks its System One API. Decides, and does not chat.",
+    )
+    register_provider(
+        "http",
+        HttpProvider,
+        HttpOptions,
+        description="Any service that takes and gives JSON, by a template and a map.",
     )
 
 

@@ -50,20 +50,35 @@ def _secret_header_value(value: SecretStr) -> SecretStr:
     return SecretStr(_header_value(value.get_secret_value()))
 
 
-def _address(value: str) -> str:
+def _url(value: str) -> httpx.URL:
     try:
         url = httpx.URL(value.strip())
     except httpx.InvalidURL:
         raise ValueError("is not an address") from None
     if url.scheme not in ("http", "https") or not url.host:
         raise ValueError("must begin with http:// or https:// and name a host")
+    return url
+
+
+def _address(value: str) -> str:
+    url = _url(value)
     if url.userinfo or url.query or url.fragment:
         raise ValueError("must have no user, query or fragment")
     return str(url).rstrip("/")
 
 
+def _endpoint(value: str) -> str:
+    url = _url(value)
+    if url.userinfo or url.fragment:
+        raise ValueError("must have no user and no fragment")
+    return str(url)
+
+
 Address = Annotated[str, AfterValidator(_address)]
 """An http or https address without user, query and fragment; the last slash is left out."""
+
+Endpoint = Annotated[str, AfterValidator(_endpoint)]
+"""An http or https address of one service, kept as it is: a query may be in it, no user and no fragment."""
 
 HeaderValue = Annotated[str, AfterValidator(_header_value)]
 """What travels in an HTTP header: one line of printable ASCII, white space around it left out."""

@@ -40,22 +40,29 @@ class Answer:
 
     async def document(self) -> dict[str, Any]:
         """Return the body as a JSON object. Raises `ProviderFault` where it is none."""
-        return json_object(b"".join([chunk async for chunk in self._chunks()]))
+        return json_object(await self._body(REPLY_BYTES))
+
+    async def json(self, most_bytes: int) -> Any:
+        """Return the body as JSON of any kind. Raises `ProviderFault` where it is none, or too long."""
+        return _json(await self._body(most_bytes))
 
     async def events(self) -> AsyncGenerator[str, None]:
         """Yield the data of the body's server-sent events. Raises `ProviderFault`."""
         try:
-            async for data in event_data(self._chunks()):
+            async for data in event_data(self._chunks(REPLY_BYTES)):
                 yield data
         except EventTooLong:
             raise ProviderFault(ErrorCode.BAD_RESPONSE, "An event of the stream is too long.") from None
 
-    async def _chunks(self) -> AsyncIterator[bytes]:
-        """Yield the body as it comes. Raises `ProviderFault` where it is longer than any reply."""
+    async def _body(self, most_bytes: int) -> bytes:
+        return b"".join([chunk async for chunk in self._chunks(most_bytes)])
+
+    async def _chunks(self, most_bytes: int) -> AsyncIterator[bytes]:
+        """Yield the body as it comes. Raises `ProviderFault` where it is longer than a reply may be."""
         length = 0
         async for chunk in self._response.aiter_bytes():
             length += len(chunk)
-            if length > REPLY_BYTES:
+            if length > most_bytes:
                 raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is too long.")
             yield chunk
 
@@ -115,15 +122,19 @@ def json_object(text: str | bytes) -> dict[str, Any]:
 
     Raises `ProviderFault` where it is none, and where it is an error in an answer's clothes.
     """
-    try:
-        value = from_json(text)
-    except ValueError:
-        raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is not JSON.") from None
+    value = _json(text)
     if not isinstance(value, dict):
         raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is not a JSON object.")
     if value.get("error"):
         raise refusal_in_body(value["error"])
     return value
+
+
+def _json(text: str | bytes) -> Any:
+    try:
+        return from_json(text)
+    except ValueError:
+        raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is not JSON.") from None
 
 
 async def _refusal_body(response: httpx.Response) -> bytes:

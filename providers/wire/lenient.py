@@ -1,12 +1,14 @@
 """Reading what servers send leniently, where compatible ones differ from those that they copy."""
 
-import math
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from providers.errors import ErrorCode, ProviderFault
+
+MOST_TOKENS: Final = 10**9
+"""More are no count of one call."""
 
 
 def _text(content: Any) -> Any:
@@ -23,7 +25,7 @@ def _identifier(value: Any) -> str:
 
 def _count(value: Any) -> int:
     """Give a count of tokens; some servers send a whole number as 12.0."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_TOKENS:
         return 0
     return int(value)
 

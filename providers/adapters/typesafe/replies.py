@@ -121,14 +121,14 @@ def _or_computed(confidence: Any, probabilities: Any, compute: Any) -> Any:
     if confidence is not None:
         return confidence
     values = list(probabilities.values()) if isinstance(probabilities, dict) else probabilities
-    return compute(values) if _are_numbers(values) else None
+    return compute(values) if _are_probabilities(values) else None
 
 
-def _are_numbers(values: Any) -> bool:
+def _are_probabilities(values: Any) -> bool:
     return (
         isinstance(values, list)
         and bool(values)
-        and all(isinstance(value, int | float) and math.isfinite(value) for value in values)
+        and all(isinstance(value, int | float) and 0 <= value <= 1 for value in values)
     )
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 import pytest
-from pydantic import SecretStr
+from pydantic import JsonValue, SecretStr
 
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import DecideReply, DecideRequest, DecideResult
@@ -23,10 +23,10 @@ from providers.questions import (
     score_confidence,
 )
 from tests.peers.system_one import KEY, Jevcompat
-from tests.providers.deciding import decided
+from tests.providers.deciding import decided, deciding
 from tests.providers.typesafe.serving import typesafe
 
-LEVELS = ("furious", "angry", "neutral", "fine", {"text": "happy"}, "delighted")
+LEVELS: Final[tuple[JsonValue, ...]] = ("furious", "angry", "neutral", "fine", {"text": "happy"}, "delighted")
 
 QUESTIONS: Final[Mapping[str, Question]] = {
     "intent": Choice(
@@ -40,7 +40,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
 }
 """Of every kind and in every form, so that a fault in any of them shows."""
 
-STATE: Final = ["Ich möchte stornieren 🙂", {"nights": 3, "vip": True, "note": None}]
+STATE: Final[JsonValue] = ["Ich möchte stornieren 🙂", {"nights": 3, "vip": True, "note": None}]
 
 INVALID = ErrorCode.INVALID_REQUEST
 DECISION = ErrorCode.BAD_DECISION
@@ -157,7 +157,7 @@ async def test_any_json_can_be_the_state(jevcompat: Jevcompat, state: Any) -> No
 
 
 async def test_any_json_can_describe_labels_and_levels(jevcompat: Jevcompat) -> None:
-    questions = {
+    questions: dict[str, Question] = {
         "label": Choice({"": None, "one": 1, "yes": True, "list": [1, None]}, instructions=3),
         "level": Score([1, None, "two", {"three": 3}]),
         "noul": Noul(true=1),
@@ -167,11 +167,9 @@ async def test_any_json_can_describe_labels_and_levels(jevcompat: Jevcompat) -> 
 
 
 async def test_one_label_alone_is_certain(jevcompat: Jevcompat) -> None:
-    only = {"q": Choice({"only": None})}
+    request = deciding(questions={"q": Choice({"only": None})})
 
-    reply = decided(
-        await ask(jevcompat.url("choice-no-confidence"), DecideRequest(state="x", questions=only))
-    )
+    reply = decided(await ask(jevcompat.url("choice-no-confidence"), request))
 
     assert reply.answers["q"].confidence == 1
 

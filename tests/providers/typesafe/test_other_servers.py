@@ -7,7 +7,7 @@ from pydantic import SecretStr
 
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import DecideRequest, DecideResult
-from providers.questions import Choice, ChoiceAnswer, Noul, Score, ScoreAnswer
+from providers.questions import Choice, ChoiceAnswer, Noul, Question, Score, ScoreAnswer
 from tests.peers import system_one
 from tests.providers.deciding import decided, deciding
 from tests.providers.typesafe.serving import typesafe
@@ -19,7 +19,7 @@ def error(result: DecideResult) -> ProviderError:
 
 
 async def test_a_server_with_strict_fields_takes_what_is_sent(laya: str) -> None:
-    questions = {
+    questions: dict[str, Question] = {
         "intent": Choice({"book": "wants to book", "cancel": None}, instructions="What is wanted?"),
         "mood": Score(["angry", {"text": "happy"}], instructions=["How", "does it sound?"]),
         "clear": Noul("Is it clear?", true="yes"),
@@ -58,7 +58,7 @@ async def test_a_real_limit_is_told_with_its_end(commands: Path) -> None:
     assert error(results[3]).code is ErrorCode.CIRCUIT_OPEN
 
 
-ROUTER = {
+ROUTER: dict[str, Question] = {
     "intent": Choice(
         {
             "booking": "The customer wants to book or reserve a room.",

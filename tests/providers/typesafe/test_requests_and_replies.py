@@ -12,12 +12,12 @@ from pydantic import SecretStr
 from providers.adapters.typesafe import TypesafeOptions
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import DecideRequest
-from providers.questions import Choice, Noul, Score, choice_confidence, score_confidence
+from providers.questions import Choice, Noul, Question, Score, choice_confidence, score_confidence
 from tests.peers.system_one import KEY
 from tests.providers.deciding import code_of, decided, deciding
 from tests.providers.typesafe.serving import Server, answering
 
-LABELS = {"q": Choice({"a": None, "b": None, "c": None})}
+LABELS: dict[str, Question] = {"q": Choice({"a": None, "b": None, "c": None})}
 LEVELS = {"q": Score(["low", "middle", "high"])}
 
 CHOICE = {
@@ -37,7 +37,7 @@ SCORE = {
 
 async def test_a_request_has_no_other_field_and_no_empty_one() -> None:
     server = answering({"q": {"type": "noul", "noul": 0.5}})
-    questions = {"q": Noul("Is it?"), "one side": Noul(false="no")}
+    questions: dict[str, Question] = {"q": Noul("Is it?"), "one side": Noul(false="no")}
 
     await server.provider().decide(DecideRequest(state={"a": None}, questions=questions))
 

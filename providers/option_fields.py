@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 from providers.form_fields import NamesField, PlainNumber, WriteOnlyTextarea
 from providers.options import ProviderOptions, secret_names
 from providers.placeholders import named_by
+from providers.wire.texts import to_json
 
 SEPARATOR: Final = "__"
 CLEAR: Final = "clear"
@@ -137,7 +138,9 @@ def _is_nothing(info: FieldInfo) -> bool:
 
 def _default(info: FieldInfo) -> str:
     default = info.get_default(call_default_factory=True, validated_data={})
-    return ", ".join(sorted(map(str, default))) if isinstance(default, LISTS) else str(default)
+    if isinstance(default, LISTS):
+        return ", ".join(sorted(map(str, default)))
+    return to_json(default).decode() if isinstance(default, dict) else str(default)
 
 
 def _plain_field(annotation: Any, *, label: str, help_text: str) -> forms.Field:

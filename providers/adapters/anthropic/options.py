@@ -19,10 +19,12 @@ class AnthropicOptions(ProviderOptions):
 
     addresses: ClassVar[frozenset[str]] = frozenset({"base_url"})
 
-    api_key: HeaderSecret | None = None
-    base_url: Address = BASE_URL
-    model: str = ""
-    max_tokens: int = Field(default=MAX_TOKENS, gt=0, le=1_000_000)
+    api_key: HeaderSecret | None = Field(default=None, description="From the console of Anthropic.")
+    base_url: Address = Field(
+        default=BASE_URL, description="Where the server is. Another one asks for the key again."
+    )
+    model: str = Field(default="", description="Asked where a node names none.")
+    max_tokens: int = Field(default=MAX_TOKENS, gt=0, le=1_000_000, description="Longest answer, in tokens.")
 
     def unset(self) -> tuple[str, ...]:
         """Return `api_key` where there is none: this API has no use without."""

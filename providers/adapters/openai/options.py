@@ -2,6 +2,8 @@
 
 from typing import ClassVar, Final
 
+from pydantic import Field
+
 from providers.adapters.openai.decisions import DecisionFormat
 from providers.options import Address, HeaderSecret, HeaderValue, ProviderOptions
 
@@ -18,11 +20,18 @@ class OpenAIOptions(ProviderOptions):
 
     addresses: ClassVar[frozenset[str]] = frozenset({"base_url"})
 
-    api_key: HeaderSecret | None = None
-    base_url: Address = BASE_URL
-    model: str = ""
-    organization: HeaderValue = ""
-    decision_format: DecisionFormat = "json_schema"
+    api_key: HeaderSecret | None = Field(default=None, description="Servers of one's own often need none.")
+    base_url: Address = Field(
+        default=BASE_URL, description="Where the server is. Another one asks for the key again."
+    )
+    model: str = Field(default="", description="Asked where a node names none.")
+    organization: HeaderValue = Field(
+        default="", description="The organization at OpenAI that pays, where the key belongs to several."
+    )
+    decision_format: DecisionFormat = Field(
+        default="json_schema",
+        description="How decisions come as JSON. Try another where the server refuses this one.",
+    )
 
     def unset(self) -> tuple[str, ...]:
         """Return `api_key` where OpenAI itself is to be asked without one."""

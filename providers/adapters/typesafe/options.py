@@ -2,6 +2,8 @@
 
 from typing import ClassVar, Final
 
+from pydantic import Field
+
 from providers.options import Address, HeaderSecret, ProviderOptions
 
 BASE_URL: Final = "https://api.typesafe.ai"
@@ -17,9 +19,11 @@ class TypesafeOptions(ProviderOptions):
 
     addresses: ClassVar[frozenset[str]] = frozenset({"base_url"})
 
-    api_key: HeaderSecret | None = None
-    base_url: Address = BASE_URL
-    model: str = MODEL
+    api_key: HeaderSecret | None = Field(default=None, description="Servers of one's own often need none.")
+    base_url: Address = Field(
+        default=BASE_URL, description="Where the server is. Another one asks for the key again."
+    )
+    model: str = Field(default=MODEL, description="An alias or a pinned version.")
 
     def unset(self) -> tuple[str, ...]:
         """Return `api_key` where TypeSafe itself is to be asked without one."""

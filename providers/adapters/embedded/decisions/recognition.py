@@ -113,6 +113,13 @@ class _Index:
             for listed, head in ((topic.heads, True), (topic.words, False)):
                 for written in filter(None, (part.strip() for part in listed.split(","))):
                     self._add(written, topic, head)
+        self._misspellable = tuple(
+            (entry, first)
+            for group in (self._whole, self._beginnings)
+            for first, entries in group.items()
+            for entry in entries
+            if len(entry.pattern) == 1 and len(first) >= SHORTEST_MISSPELT
+        )
 
     def _add(self, written: str, topic: Topic, head: bool) -> None:
         worth = WEAK if written.endswith("?") else 1.0
@@ -136,7 +143,7 @@ class _Index:
     def misspelt(self, word: str) -> Iterator[_Entry]:
         """Entries of one word that a word may stand for with a slip of the finger."""
         allowed = 2 if len(word) >= LONG else 1
-        for entry, target in self._single:
+        for entry, target in self._misspellable:
             given = word[: len(target) + 1] if entry.pattern[0].endswith("*") else word
             # The first letter is seldom wrong, but for two that changed places.
             if target[0] != word[0] and target[:2] != word[1::-1]:
@@ -144,27 +151,10 @@ class _Index:
             if abs(len(given) - len(target)) <= allowed and _slipped(given, target, allowed):
                 yield entry
 
-    @property
-    def _single(self) -> tuple[tuple[_Entry, str], ...]:
-        return _single_words(self)
-
-    def singles(self) -> Iterator[tuple[_Entry, str]]:
-        """The entries of one word that is long enough to be told with a slip, and the word."""
-        for group in (self._whole, self._beginnings):
-            for first, entries in group.items():
-                for entry in entries:
-                    if len(entry.pattern) == 1 and len(first) >= SHORTEST_MISSPELT:
-                        yield entry, first
-
 
 @cache
 def _index() -> _Index:
     return _Index()
-
-
-@cache
-def _single_words(index: _Index) -> tuple[tuple[_Entry, str], ...]:
-    return tuple(index.singles())
 
 
 @lru_cache(maxsize=65536)

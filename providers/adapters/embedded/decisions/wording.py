@@ -14,7 +14,7 @@ from providers.adapters.embedded.decisions.state import plain_name
 from providers.adapters.embedded.decisions.telling import is_figure, is_indifferent, telling_hits
 from providers.adapters.embedded.decisions.tokens import Token, tokens_of
 from providers.adapters.embedded.decisions.topics import SMALL_TALK
-from providers.adapters.embedded.language.lexicon import stem
+from providers.adapters.embedded.language.lexicon import concepts, stem
 from providers.adapters.embedded.language.matching import stem_match
 
 NAME: Final = 1.0
@@ -34,6 +34,8 @@ WEAK_ANSWER: Final = 0.35
 """The same where its words say a little for some label."""
 LONGEST_ANSWER: Final = 6
 """Words of a message that may be no more than an answer."""
+MOST_WORDS: Final = 100
+"""Words of a message that are compared with those of labels."""
 SMALL_TALK_SHARE: Final = 0.8
 
 
@@ -66,7 +68,7 @@ def with_open(
 
 def _for(label: Label, tokens: Sequence[Token], hits: Sequence[Hit], spread: Counter[str]) -> float:
     worths = [0.0] * len(tokens)
-    for place, token in enumerate(tokens):
+    for place, token in enumerate(tokens[:MOST_WORDS]):
         if tells_something(token.text):
             worths[place] = _direct(token, label, spread)
     for hit in hits:
@@ -84,18 +86,21 @@ def _for(label: Label, tokens: Sequence[Token], hits: Sequence[Hit], spread: Cou
 
 
 def _direct(token: Token, label: Label, spread: Counter[str]) -> float:
-    named = max((_alike(token.text, word) / spread[word] for word in label.name_words), default=0.0)
-    named *= NEGATED if token.negated else 1.0
-    told = max(
-        (
-            _alike(token.text, word)
-            / spread[word]
-            * (1.0 if token.negated == (word in label.denied_words) else NEGATED)
-            for word in label.text_words
-        ),
-        default=0.0,
-    )
-    return max(NAME * named, TEXT * told)
+    said = token.text
+    named = told = 0.0
+    for word in label.name_words:
+        if _comparable(said, word):
+            named = max(named, _alike(said, word) / spread[word])
+    for word in label.text_words:
+        if _comparable(said, word):
+            same = token.negated == (word in label.denied_words)
+            told = max(told, _alike(said, word) / spread[word] * (1.0 if same else NEGATED))
+    return max(NAME * named * (NEGATED if token.negated else 1.0), TEXT * told)
+
+
+def _comparable(word: str, target: str) -> bool:
+    """False for most pairs of words that cannot be alike, told at once: labels may have thousands."""
+    return word[0] == target[0] or word[1:2] == target[1:2] or bool(concepts(stem(word)))
 
 
 def _spread(labels: Sequence[Label]) -> Counter[str]:

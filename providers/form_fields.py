@@ -1,9 +1,11 @@
 """Form fields and widgets that the options of providers need and Django does not have."""
 
+import json
 import re
 from typing import Any
 
 from django import forms
+from django.forms.fields import InvalidJSONInput
 
 
 class WriteOnlyTextarea(forms.Textarea):
@@ -12,6 +14,18 @@ class WriteOnlyTextarea(forms.Textarea):
     def format_value(self, value: Any) -> str | None:
         """Show nothing."""
         return None
+
+
+class AnyJSONField(forms.JSONField):
+    """Any JSON, shown so that people can read it; nothing where there is none."""
+
+    widget = forms.Textarea(attrs={"rows": 8, "cols": 80, "spellcheck": "false", "class": "vLargeTextField"})
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the text to edit."""
+        if value is None or isinstance(value, InvalidJSONInput):
+            return value
+        return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 class PlainNumber(forms.TextInput):

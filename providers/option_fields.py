@@ -13,7 +13,7 @@ from django import forms
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from providers.form_fields import NamesField, PlainNumber, WriteOnlyTextarea
+from providers.form_fields import AnyJSONField, NamesField, PlainNumber, WriteOnlyTextarea
 from providers.options import ProviderOptions, secret_names
 from providers.placeholders import named_by
 from providers.wire.texts import to_json
@@ -163,8 +163,7 @@ def _plain_field(annotation: Any, *, label: str, help_text: str) -> forms.Field:
         return forms.DecimalField(widget=PlainNumber(), **words)
     if annotation is str:
         return forms.CharField(widget=forms.TextInput(attrs={"class": "vTextField"}), **words)
-    area = forms.Textarea(attrs={"rows": 8, "cols": 80, "spellcheck": "false", "class": "vLargeTextField"})
-    return forms.JSONField(widget=area, **words)
+    return AnyJSONField(**words)
 
 
 def _secret_field(info: FieldInfo, name: str, stored: Any) -> forms.Field:

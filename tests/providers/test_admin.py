@@ -3,7 +3,9 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from providers.models import Provider
@@ -263,3 +265,103 @@ def test_the_list_says_which_keys_are_set_and_which_are_missing(admin_client: Cl
 
     # embedded, gpt, lost, openai
     assert told == ["none needed", "API key set", "cannot be read", "API key missing"]
+
+
+def test_a_template_is_shown_as_it_is_edited_and_lists_and_choices_are_boxes(
+    admin_client: Client, db: None
+) -> None:
+    add = f"{LIST}add/?type=http"
+    assert re.search(r'<textarea[^>]*name="request"[^>]*>\s*</textarea>', text(admin_client.get(add)))
+    sent = {
+        "name": "service",
+        "type": "http",
+        "url": "https://api.test/decide",
+        "capabilities": ["chat", "decide"],
+        "request": '{"q": "{{prompt}}"}',
+        "map__text": "$.said",
+        "map__choice": "$.a[0].c",
+    }
+    response = admin_client.post(add, {**sent, "map__choice": "$..c", "capabilities": ["fly"]})
+    assert set(errors(response)) == {"map__choice", "capabilities"}
+    admin_client.post(add, sent)
+
+    row = Provider.objects.get(name="service")
+    assert row.options == {
+        "url": "https://api.test/decide",
+        "capabilities": ["chat", "decide"],
+        "request": {"q": "{{prompt}}"},
+        "map": {"text": "$.said", "choice": "$.a[0].c"},
+    }
+    page = text(admin_client.get(page_of(row)))
+    assert "&quot;q&quot;: &quot;{{prompt}}&quot;" in page
+    assert page.count("checked") == 2
+
+
+def test_fallbacks_are_names_in_order_and_their_faults_stand_at_the_field(
+    admin_client: Client, row: Provider
+) -> None:
+    Provider.objects.create(name="local", type="openai", options={"fallback": ["gpt"]})
+
+    response = admin_client.post(page_of(row), kept(fallback="nobody, gpt, embedded embedded, local"))
+    assert errors(response) == {
+        "fallback": [
+            "No provider is called 'nobody'.",
+            "A provider cannot be its own fallback.",
+            "'embedded' is named twice.",
+            "Goes in a circle: gpt → local → gpt.",
+        ]
+    }
+    admin_client.post(page_of(row), kept(fallback="openai, embedded"))
+    row.refresh_from_db()
+    assert row.options["fallback"] == ["openai", "embedded"]
+    assert 'value="openai, embedded"' in text(admin_client.get(page_of(row)))
+
+
+def test_a_budget_needs_a_price_and_says_so_at_its_field(admin_client: Client, row: Provider) -> None:
+    response = admin_client.post(page_of(row), kept(budget__per_session="1", rate_limit__burst="2"))
+
+    assert errors(response) == {
+        "budget__per_day": ["A budget needs a price."],
+        "rate_limit__per_second": ["Field required."],
+    }
+
+
+def test_placeholders_are_stored_as_written_and_named_where_they_fill_nothing(
+    admin_client: Client, row: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    response = admin_client.post(page_of(row), kept(api_key="${HOME}", organization="${PATH:-x}"))
+    assert errors(response) == {
+        "api_key": ["EZGRAPH_PROVIDER_ENV does not allow HOME."],
+        "organization": ["EZGRAPH_PROVIDER_ENV does not allow PATH."],
+    }
+    saved = text(admin_client.post(page_of(row), kept(api_key="${ACME_API_KEY}"), follow=True))
+    assert "cannot be used yet: api_key: the environment variable ACME_API_KEY is not set." in saved
+
+    monkeypatch.setenv("ACME_API_KEY", "sk-from-the-environment")
+    page = text(admin_client.get(page_of(row)))
+    assert "Filled from the environment variable ACME_API_KEY." in page
+    assert "sk-from-the-environment" not in page
+
+
+def test_who_saves_over_the_change_of_another_is_told(admin_client: Client, row: Provider) -> None:
+    seen = re.search(r'name="version" value="(\d+)"', text(admin_client.get(page_of(row))))
+    assert seen
+    admin_client.post(page_of(row), kept(model="theirs", version=seen[1]))
+
+    response = admin_client.post(page_of(row), kept(model="mine", version=seen[1]))
+
+    assert "Somebody has changed this provider meanwhile." in text(response)
+    row.refresh_from_db()
+    assert row.options["model"] == "theirs"
+
+
+def test_the_list_asks_the_database_as_often_for_many_as_for_few(
+    admin_client: Client, row: Provider, django_assert_num_queries: Any
+) -> None:
+    with CaptureQueriesContext(connection) as few:
+        admin_client.get(LIST)
+    for number in range(20):
+        Provider.objects.create(name=f"p{number}", type="openai")
+
+    with django_assert_num_queries(len(few)):
+        admin_client.get(LIST)

@@ -25,12 +25,16 @@ class AnswerMap(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    choice: SingularPath | None = None
-    probabilities: SingularPath | None = None
-    confidence: SingularPath | None = None
-    score: SingularPath | None = None
-    noul: SingularPath | None = None
-    text: SingularPath | None = None
+    choice: SingularPath | None = Field(
+        default=None, description="Where the chosen label stands, such as $.result.label."
+    )
+    probabilities: SingularPath | None = Field(
+        default=None, description="An object by label, or a list in their order."
+    )
+    confidence: SingularPath | None = Field(default=None, description="Of the choice or the score, 0 to 1.")
+    score: SingularPath | None = Field(default=None, description="The number of the level, from 0.")
+    noul: SingularPath | None = Field(default=None, description="The probability of yes, 0 to 1.")
+    text: SingularPath | None = Field(default=None, description="What is said in a conversation.")
 
 
 OWN_NAMES: Final = AnswerMap(**{name: f"$.{name}" for name in AnswerMap.model_fields})
@@ -47,11 +51,17 @@ class HttpOptions(ProviderOptions):
 
     addresses: ClassVar[frozenset[str]] = frozenset({"url"})
 
-    url: Endpoint
-    capabilities: tuple[Literal["chat", "decide"], ...] = Field(default=("decide",), min_length=1)
-    request: JsonValue = REQUEST
+    url: Endpoint = Field(description="Where requests are posted to. Another one asks for the headers again.")
+    capabilities: tuple[Literal["chat", "decide"], ...] = Field(
+        default=("decide",), min_length=1, description="What the service can do."
+    )
+    request: JsonValue = Field(
+        default=REQUEST,
+        description="What is sent, as JSON. Stand-ins: {{kind}}, {{prompt}}, {{state}}, {{options}},"
+        " {{model}}, {{system}}, {{questions}}.",
+    )
     map: AnswerMap = OWN_NAMES
-    model: str = ""
+    model: str = Field(default="", description="Asked where a node names none.")
 
     @field_validator("map")
     @classmethod

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from asgiref.sync import async_to_sync
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
@@ -24,7 +25,7 @@ from providers.models import Provider
 from providers.option_fields import label_of
 from providers.options import OptionsInvalid
 from providers.reporting import AlwaysFiltered
-from providers.resilience.circuits import CircuitState, Status
+from providers.resilience.circuits import CircuitState, Status, is_shared
 from providers.secrets import SecretsUnreadable
 from providers.types import provider_type, provider_types
 
@@ -133,6 +134,7 @@ class ProviderAdmin(CircuitAdmin):
             context |= {
                 "circuit": circuit_words(state),
                 "circuit_is_closed": state.status is Status.CLOSED,
+                "circuit_is_shared": async_to_sync(is_shared)(),
                 "dependents": [*dependents_of(obj.name), *_chains_with(obj.name)],
             }
         return super().render_change_form(request, context, add, change, form_url, obj)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from io import StringIO
 from typing import Any
 
@@ -70,7 +71,7 @@ async def test_it_chats_streams_and_decides_with_its_options_and_its_key(serve: 
     acme = await provider(politeness=7, price={"input": 2, "output": 3})
 
     chatted = reply(await acme.chat(asking("Hi")))
-    assert (chatted.text, chatted.provider, chatted.cost) == ("Hello", "house", 2)
+    assert (chatted.text, chatted.provider, chatted.cost) == ("Hello", "house", Decimal(2))
     assert (await streamed(acme, asking("Hi")))[0] == "Hello"
     decided = await acme.decide(DecideRequest(state="Sun", questions={"sunny": Noul("Is it sunny?")}))
     assert isinstance(decided, DecideReply)

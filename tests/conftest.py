@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 from pytest_django import DjangoDbBlocker
 
-from tests.peers import chromium, llmock, postgres
+from tests.peers import chromium, llmock, postgres, system_one
 
 _data_dir = tempfile.TemporaryDirectory(prefix="ezgraph-test-")
 os.environ["DJANGO_SETTINGS_MODULE"] = "ezgraph_site.settings"
@@ -115,3 +115,21 @@ def fresh_llmock(llmock_server: llmock.LLMock) -> llmock.LLMock:
     """The running llmock, without memories."""
     llmock_server.reset()
     return llmock_server
+
+
+@pytest.fixture(scope="session")
+def system_one_commands() -> Path:
+    """Where the System One servers of others are; missing ones are treated as llmock is."""
+    found = system_one.find()
+    if found:
+        return found
+    if system_one.required():
+        pytest.fail(system_one.MISSING)
+    pytest.skip(system_one.MISSING)
+
+
+@pytest.fixture(scope="session")
+def jevcompat(system_one_commands: Path) -> Iterator[system_one.Jevcompat]:
+    """The exact System One server, in as many forms as tests ask for."""
+    with system_one.running_jevcompat(system_one_commands) as servers:
+        yield servers

@@ -1,11 +1,12 @@
 """Readers of the environment: what they take, and how they refuse."""
 
+import os
 from datetime import date
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from ezgraph_site.env import Environment
+from ezgraph_site.env import LOOPBACK, PRIVATE_HOSTS, Environment, allow_loopback
 
 
 def test_an_unset_or_blank_variable_gives_the_default():
@@ -100,3 +101,27 @@ def test_it_suggests_nothing_where_no_name_is_near(name: str):
 
 def test_it_accepts_variables_that_are_not_ours():
     Environment({"OTHER": "1"}).refuse_unknown()
+
+
+def test_private_hosts_are_parted_by_commas():
+    environment = Environment({"EZGRAPH_H": "ollama:11434, [::1]:*"})
+
+    assert environment.private_hosts("EZGRAPH_H", "") == ("ollama:11434", "[::1]:*")
+    assert Environment({}).private_hosts("EZGRAPH_H", "") == ()
+
+
+@pytest.mark.parametrize("written", ["ollama", "ollama:11434,::1", "http://ollama:11434"])
+def test_it_refuses_a_private_host_without_a_port_by_name(written: str):
+    with pytest.raises(ImproperlyConfigured, match="EZGRAPH_H must list hosts with their ports"):
+        Environment({"EZGRAPH_H": written}).private_hosts("EZGRAPH_H", "")
+
+
+@pytest.mark.parametrize(("before", "after"), [("", LOOPBACK), (" ", LOOPBACK), ("ollama:1", "ollama:1")])
+def test_make_run_allows_this_machine_unless_somebody_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch, before: str, after: str
+):
+    monkeypatch.setenv(PRIVATE_HOSTS, before)
+
+    allow_loopback()
+
+    assert os.environ[PRIVATE_HOSTS] == after

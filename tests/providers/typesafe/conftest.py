@@ -1,4 +1,4 @@
-"""The three System One servers, each started once a run; without them the tests are skipped."""
+"""The System One servers that only these tests need, each started once a run."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,29 +9,14 @@ from tests.peers import system_one
 
 
 @pytest.fixture(scope="session")
-def commands() -> Path:
-    """Where the servers are; where CI is set they have to be there."""
-    found = system_one.find()
-    if found:
-        return found
-    if system_one.required():
-        pytest.fail(system_one.MISSING)
-    pytest.skip(system_one.MISSING)
-
-
-@pytest.fixture(scope="session")
-def jevcompat(commands: Path) -> Iterator[system_one.Jevcompat]:
-    with system_one.running_jevcompat(commands) as servers:
-        yield servers
-
-
-@pytest.fixture(scope="session")
-def laya(commands: Path) -> Iterator[str]:
-    with system_one.running_laya(commands) as url:
+def laya(system_one_commands: Path) -> Iterator[str]:
+    """The address of the server with another error body."""
+    with system_one.running_laya(system_one_commands) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
-def microllm(commands: Path) -> Iterator[str]:
-    with system_one.running_microllm(commands) as url:
+def microllm(system_one_commands: Path) -> Iterator[str]:
+    """The address of the server whose answers depend on the text."""
+    with system_one.running_microllm(system_one_commands) as url:
         yield url

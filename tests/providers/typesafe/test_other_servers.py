@@ -45,8 +45,8 @@ async def test_its_refusals_are_understood(laya: str) -> None:
 SHORT = {"q": Noul("Is it?")}
 
 
-async def test_a_real_limit_is_told_with_its_end(commands: Path) -> None:
-    with system_one.running_laya(commands, per_minute=2) as url:
+async def test_a_real_limit_is_told_with_its_end(system_one_commands: Path) -> None:
+    with system_one.running_laya(system_one_commands, per_minute=2) as url:
         provider = typesafe(url)
         results = [await provider.decide(deciding(questions=SHORT)) for _ in range(4)]
 

@@ -51,11 +51,11 @@ def store(server: RedisServer, clock: ManualClock, patience: float) -> SharedSto
 
 
 @pytest.fixture
-def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+def said(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the log says, growing."""
     caplog.set_level(logging.INFO, logger="providers.resilience")
     messages: list[str] = []
-    caplog.handler.emit = lambda record: messages.append(record.getMessage())  # type: ignore[method-assign]
+    monkeypatch.setattr(caplog.handler, "emit", lambda record: messages.append(record.getMessage()))
     return messages
 
 

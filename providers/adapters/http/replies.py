@@ -6,15 +6,13 @@ put in here.
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from providers.adapters.http.options import AnswerMap
 from providers.adapters.http.paths import value_at
+from providers.adapters.http.variables import SIDES, YES
 from providers.errors import ErrorCode, ProviderFault
 from providers.questions import Choice, Noul, Question, Score, spread
-
-YES: Final = "true"
-"""The key of a noul among probabilities."""
 
 
 def answer_of(question: Question, document: Any, paths: AnswerMap) -> dict[str, Any]:
@@ -83,12 +81,10 @@ def _score(levels: Sequence[Any], parts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _noul(parts: Mapping[str, Any]) -> dict[str, Any]:
-    noul, probabilities = parts["noul"], parts["probabilities"]
-    if noul is None and isinstance(probabilities, dict):
-        noul = probabilities.get(YES)
-    if noul is None:
-        raise _lacking("a probability of yes")
-    return {"noul": noul}
+    if parts["noul"] is not None:
+        return {"noul": parts["noul"]}
+    probabilities = _choice(SIDES, parts)["probabilities"]
+    return {"noul": probabilities.get(YES) if isinstance(probabilities, dict) else None}
 
 
 def _around(score: float, levels: int, confidence: Any) -> list[float]:

@@ -15,9 +15,14 @@ ROLES: Final[Mapping[ChatRole, str]] = {
 }
 """Roles as most services call them."""
 
+YES: Final = "true"
+
+SIDES: Final = (YES, "false")
+"""The options of a noul: a service that only picks labels can answer it by them."""
+
 
 def of_question(request: DecideRequest, name: str, model: str) -> dict[str, Any]:
-    """Return the variables of one question of a request; `options` are its labels or levels."""
+    """Return the variables of one question of a request; `options` are its labels, levels or sides."""
     question = request.questions[name]
     return {
         "kind": question.kind,
@@ -53,6 +58,6 @@ def _options(question: Question) -> Any:
         case Score():
             return list(question.criteria)
         case Noul():
-            return UNSET
+            return list(SIDES)
         case _:
             assert_never(question)

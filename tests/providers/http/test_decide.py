@@ -69,8 +69,9 @@ async def test_without_a_template_every_variable_is_sent_under_its_own_name() ->
     decided(await service.provider().decide(deciding(questions=YES, state=["s"])))
 
     (body,) = service.bodies
-    assert body.keys() == {"kind", "prompt", "state", "questions"}
+    assert body.keys() == {"kind", "prompt", "state", "options", "questions"}
     assert (body["kind"], body["prompt"], body["state"]) == ("noul", "Is it clear?", ["s"])
+    assert body["options"] == ["true", "false"]
 
 
 async def test_it_is_one_post_of_json_with_the_headers_of_the_row() -> None:
@@ -234,11 +235,28 @@ async def test_a_score_that_does_not_fit_is_a_bad_decision(document: Any) -> Non
     assert await code(document, LEVELS, score="$.s", probabilities="$.p") is ErrorCode.BAD_DECISION
 
 
-@pytest.mark.parametrize("document", [{"n": 0}, {"p": {"true": 0, "false": 1}}])
-async def test_a_noul_is_a_number_or_the_probability_of_true(document: Any) -> None:
-    provider = answering(document).provider(map={"noul": "$.n", "probabilities": "$.p"})
+@pytest.mark.parametrize(
+    ("document", "noul"),
+    [
+        ({"n": 0}, 0),
+        ({"n": 0.25, "p": [0.9, 0.1]}, 0.25),
+        ({"p": {"true": 0.25, "false": 0.75}}, 0.25),
+        ({"p": [0.25, 0.75]}, 0.25),
+        ({"c": "false", "s": 0.75}, 0.25),
+        ({"c": "true"}, 1),
+    ],
+)
+async def test_a_noul_is_a_number_or_the_probability_of_true(document: Any, noul: float) -> None:
+    paths = {"noul": "$.n", "choice": "$.c", "probabilities": "$.p", "confidence": "$.s"}
 
-    assert decided(await provider.decide(deciding(questions=YES))).answers["clear"].noul == 0
+    answers = decided(await answering(document).provider(map=paths).decide(deciding(questions=YES))).answers
+
+    assert answers["clear"].noul == noul
+
+
+@pytest.mark.parametrize("document", [{"c": "yes"}, {"p": [1]}, {"p": {}}, {"p": {"true": True}}, {"p": 1}])
+async def test_a_noul_that_no_option_answers_is_a_bad_decision(document: Any) -> None:
+    assert await code(document, YES, choice="$.c", probabilities="$.p") is ErrorCode.BAD_DECISION
 
 
 @pytest.mark.parametrize("noul", [1.1, -0.1, True, "0.5", [1], 10**400])

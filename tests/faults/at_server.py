@@ -18,6 +18,7 @@ from tests.faults.strikes import Action
 _HELD = "PERFORM pg_advisory_xact_lock({key})"
 _FAILS = "RAISE EXCEPTION 'Refused.' USING ERRCODE = 'disk_full'"
 _IS_CUT = "PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60)"
+_FORGETS = "EXECUTE 'DEALLOCATE ALL'"
 
 _DOES = {
     Action.KILL: _HELD,
@@ -26,6 +27,7 @@ _DOES = {
     Action.REFUSE: _FAILS,
     Action.GONE: _FAILS,
     Action.CUT: _IS_CUT,
+    Action.FORGET: _FORGETS,
 }
 
 
@@ -70,6 +72,11 @@ def cut(driver: Any) -> None:
     """Let the server end a connection, as if it or the network had died."""
     with connected_like(driver) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [driver.info.backend_pid])
+
+
+def forget(driver: Any) -> None:
+    """Let a connection lose the statements that it was told to keep, as a proxy does."""
+    driver.execute("DEALLOCATE ALL")
 
 
 def wait_for_last_text(url: str, pid: int) -> None:

@@ -44,7 +44,7 @@ def inside(called: str) -> str:
 
 
 def preparation(number: int) -> str:
-    """A text that tells a connection of statements to keep, before it is sent."""
+    """A text that tells a connection to keep a statement, before it is sent."""
     return f"preparation {number}"
 
 

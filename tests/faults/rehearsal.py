@@ -125,8 +125,8 @@ def rehearse(nursery: Nursery, **refused: str) -> Rehearsal:
 
     The rows are those of turns that do not fail.
     """
-    with nursery.process() as process:
-        watched, whole = process.ask("create"), process.ask("create")
+    with nursery.process() as process, nursery.bystander() as other:
+        watched, whole = other.ask("create"), other.ask("create")
         process.arm(**refused)
         process.ask("send", **message(watched))
         places = [Place(**place) for place in process.ask("passed")]

@@ -27,6 +27,8 @@ class Action(StrEnum):
     """Fail, instead of what would have been done there; after a COMMIT: its answer is lost."""
     CUT = "cut"
     """End the connection at the server's side, then go on. Only in a database on PostgreSQL."""
+    FORGET = "forget"
+    """Let a connection on PostgreSQL lose the statements that it was told to keep, then go on."""
     GONE = "gone"
     """Refuse this and everything else that is asked of the database from now on."""
 

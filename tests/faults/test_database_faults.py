@@ -46,6 +46,28 @@ def test_a_turn_is_brought_to_its_end_whichever_of_its_statements(
     cases.assert_all_passed()
 
 
+def test_nobody_notices_that_a_connection_has_lost_its_kept_statements(
+    nursery: Nursery, rehearsal: Rehearsal, fault_runs: int, cases: Cases
+):
+    for place in rehearsal.in_database():
+        for _ in range(fault_runs):
+            cases.add(place, forget, nursery, rehearsal, place)
+    cases.assert_all_passed()
+
+
+def forget(nursery: Nursery, rehearsal: Rehearsal, place: str) -> None:
+    """Let a connection lose what it keeps, also between two statements of a text: that is sent again."""
+    with nursery.process() as process, nursery.bystander() as other:
+        session = other.ask("create")
+        process.arm(**{place: "forget"})
+        assert process.ask("send", **message(session)).get("success"), process.last_traceback
+        assert process.struck_all() == [place]
+        rows = other.look(session)
+        assert_whole(rows)
+        assert rows.story() == rehearsal.after(1).story(), rows.told()
+        assert_done_outside(nursery, session, rehearsal.whole, turns=1)
+
+
 def fail(nursery: Nursery, rehearsal: Rehearsal, actions: dict[str, str], run: int) -> None:
     """Let statements of a turn fail; then it goes on, every other time in the same process."""
     *_, (place, fault) = actions.items()

@@ -17,11 +17,12 @@ class KeptStatements:
         self._kept: dict[str, str] = {}
 
     def learn(self, text: str) -> bool:
-        """Take over what a text of PREPAREs tells a connection; whether any of it is new to the process."""
-        told = {match[1]: match[2] for part in text.split(BETWEEN) if (match := _KEEPS.fullmatch(part))}
-        is_new = not told.keys() <= self._kept.keys()
-        self._kept |= told
-        return is_new
+        """Take over what a text tells a connection to keep; whether that is new to the process."""
+        told = _KEEPS.fullmatch(text)
+        if told is None or told[1] in self._kept:
+            return False
+        self._kept[told[1]] = told[2]
+        return True
 
     def statements(self, text: str) -> list[str]:
         """The SQL of each statement of a text."""
@@ -32,8 +33,8 @@ class KeptStatements:
         return self._kept[run[1]] if run else part
 
 
-def keeps_statements(text: str) -> bool:
-    """Whether a text only tells a connection of statements to keep."""
+def keeps_a_statement(text: str) -> bool:
+    """Whether a text only tells a connection of a statement to keep."""
     return text.startswith("PREPARE ")
 
 

@@ -56,7 +56,7 @@ class Watch:
             return execute(text, params, many, context)
 
         connection = context["connection"]
-        if texts.keeps_statements(sql):
+        if texts.keeps_a_statement(sql):
             self._pass_preparation(connection, sql)
             return send(sql)
         statements = self._kept.statements(sql)
@@ -68,9 +68,9 @@ class Watch:
         return send(sql)
 
     def _pass_preparation(self, connection: BaseDatabaseWrapper, text: str) -> None:
-        """Pass a place where a text tells of statements that no connection of this process keeps yet.
+        """Pass a place where a text tells of a statement that no connection of this process keeps yet.
 
-        Which connections are told of the others depends on which threads happen to work.
+        Which connections are told of it again depends on which threads happen to work.
         """
         if self._kept.learn(text):
             self._pass(connection, Place(names.preparation(self._strikes.number("preparation")), text))
@@ -148,6 +148,8 @@ class Watch:
             raise OperationalError(f"Refused: {place.name}.")
         if action is Action.CUT:
             at_server.cut(connection.connection)
+        elif action is Action.FORGET:
+            at_server.forget(connection.connection)
 
     def _refuse_if_gone(self) -> None:
         if self._strikes.database_is_gone:

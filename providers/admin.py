@@ -94,7 +94,8 @@ class ProviderAdmin(CircuitAdmin):
     ) -> HttpResponse:
         """The page of one provider; of a new one, its type is asked first."""
         request.exception_reporter_filter = AlwaysFiltered()
-        if object_id is None and provider_type(_type_asked_for(request)) is None:
+        is_new = object_id is None and request.method in ("GET", "HEAD")
+        if is_new and provider_type(_type_asked_for(request)) is None:
             return self._choice_of_type(request)
         with acting(request.user.get_username()):
             return super().changeform_view(request, object_id, form_url, extra_context)

@@ -7,6 +7,8 @@ from typing import Any
 from django import forms
 from django.forms.fields import InvalidJSONInput
 
+from providers.wire.texts import mend
+
 
 class WriteOnlyTextarea(forms.Textarea):
     """A text area that never shows its value again."""
@@ -20,6 +22,10 @@ class AnyJSONField(forms.JSONField):
     """Any JSON, shown so that people can read it; nothing where there is none."""
 
     widget = forms.Textarea(attrs={"rows": 8, "cols": 80, "spellcheck": "false", "class": "vLargeTextField"})
+
+    def to_python(self, value: Any) -> Any:
+        """Return the data, with what no database stores taken out of its texts."""
+        return mend(super().to_python(value))
 
     def prepare_value(self, value: Any) -> Any:
         """Return the text to edit."""

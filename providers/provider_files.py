@@ -15,6 +15,7 @@ from providers.options import ProviderOptions
 from providers.spelling import spelled
 from providers.types import ProviderType, provider_type
 from providers.validation import FieldProblem
+from providers.wire.texts import mend
 
 NAME_LENGTH: Final = 64
 
@@ -128,6 +129,8 @@ def _not_json(value: Any, path: str = "") -> list[FieldProblem]:
     if isinstance(value, list):
         inner = [_not_json(item, f"{path}.{place}") for place, item in enumerate(value)]
         return [problem for problems in inner for problem in problems]
+    if isinstance(value, str) and mend(value) != value:
+        return [FieldProblem(path, "must be text without NUL and lone surrogates")]
     finite = not isinstance(value, float) or abs(value) < float("inf")
     if finite and (value is None or isinstance(value, str | bool | int | float)):
         return []

@@ -277,7 +277,7 @@ def test_a_template_is_shown_as_it_is_edited_and_lists_and_choices_are_boxes(
         "type": "http",
         "url": "https://api.test/decide",
         "capabilities": ["chat", "decide"],
-        "request": '{"q": "{{prompt}}"}',
+        "request": '{"q": "{{prompt}}", "z": "\\u0000"}',
         "map__text": "$.said",
         "map__choice": "$.a[0].c",
     }
@@ -289,7 +289,7 @@ def test_a_template_is_shown_as_it_is_edited_and_lists_and_choices_are_boxes(
     assert row.options == {
         "url": "https://api.test/decide",
         "capabilities": ["chat", "decide"],
-        "request": {"q": "{{prompt}}"},
+        "request": {"q": "{{prompt}}", "z": "\ufffd"},
         "map": {"text": "$.said", "choice": "$.a[0].c"},
     }
     page = text(admin_client.get(page_of(row)))

@@ -101,6 +101,7 @@ def test_every_fault_of_a_file_is_told_at_once_and_nothing_is_saved(tmp_path: Pa
           - {id: four, type: openai, resetMs: 1, timeoutMs: 1, timeout_ms: 2}
           - {id: five, type: openai, organization: 2026-01-01, apiKey: "${HOME}"}
           - nonsense
+          - {id: six, type: openai, model: "a\\0b", price: {input: .nan, output: 1}}
         """,
     )
 
@@ -122,6 +123,8 @@ def test_every_fault_of_a_file_is_told_at_once_and_nothing_is_saved(tmp_path: Pa
         "five: organization: ",
         "five: api_key: EZGRAPH_PROVIDER_ENV does not allow HOME",
         "provider 8: must be an object of options",
+        "six: model: must be text without NUL and lone surrogates",
+        "six: price.input: ",
     ):
         assert place in told, place
 

@@ -83,7 +83,8 @@ def forms() -> dict[str, dict[str, str]]:
     settings, _ = GraphSettings.objects.get_or_create(graph="quote")
     return {
         address(GraphSettings, "change", settings.pk): {"public": "on"},
-        address(Provider, "add"): {"name": "x", "type": "openai"},
+        f"{address(Provider, 'add')}?type=openai": {"name": "x", "type": "openai"},
+        f"{address(Provider, 'add')}?type=http": {"name": "y", "type": "http", "url": "https://api.test"},
         address(Provider, "change", provider.pk): {"model": "gpt"},
     }
 

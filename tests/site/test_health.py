@@ -35,7 +35,7 @@ async def test_without_its_database_it_is_not_ready(
 
     assert answer.status_code == 503
     assert answer.json()["status"] == "not ready"
-    assert "hidden" not in answer.text
+    assert b"hidden" not in answer.content
 
 
 async def test_without_redis_calls_go_on_and_the_page_says_so(

@@ -83,7 +83,7 @@ def test_the_database_check_names_a_provider_that_nobody_supplies(settings):
 @pytest.mark.django_db
 def test_the_database_check_names_a_provider_that_cannot_chat(settings):
     settings.EZGRAPH_GRAPHS = (f"{HERE}.UnsuppliedGraph",)
-    with override_provider("nobody", DeafProvider()):  # type: ignore[arg-type]
+    with override_provider("nobody", DeafProvider()):
         report = checked("--database", "default")
     assert "ezgraph.graphs.E002" in report
     assert "cannot hold conversations" in report

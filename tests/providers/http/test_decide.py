@@ -4,11 +4,14 @@ from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import SecretStr
 
-from providers.errors import ErrorCode
+from providers.errors import ErrorCode, ProviderError
 from providers.ports import DecideRequest
 from providers.questions import Choice, ConfidenceSource, Noul, Question, Score
+from tests.providers.any_json import objects_of
 from tests.providers.deciding import code_of, decided, deciding
 from tests.providers.http.serving import Service, answering
 
@@ -334,3 +337,17 @@ async def test_a_body_that_is_not_json_is_a_bad_response() -> None:
     service = Service(lambda _: httpx.Response(200, content=b"<html>"))
 
     assert code_of(await service.provider().decide(deciding(questions=YES))) is ErrorCode.BAD_RESPONSE
+
+
+@given(
+    st.sampled_from([LABELS, LEVELS, YES]),
+    objects_of("choice", "score", "noul", "probabilities", "confidence", "text"),
+)
+async def test_no_answer_whatever_it_is_makes_the_adapter_fail(
+    questions: dict[str, Question], document: dict[str, Any]
+) -> None:
+    result = await answering(document).provider().decide(deciding(questions=questions))
+
+    if isinstance(result, ProviderError):
+        assert result.code in (ErrorCode.BAD_DECISION, ErrorCode.BAD_RESPONSE)
+        assert "adapter" not in result.message

@@ -11,9 +11,10 @@ from pydantic import SecretStr
 
 from providers.adapters.typesafe import TypesafeOptions
 from providers.errors import ErrorCode, ProviderError
-from providers.ports import DecideRequest
+from providers.ports import DecideReply, DecideRequest
 from providers.questions import Choice, Noul, Question, Score, choice_confidence, score_confidence
 from tests.peers.system_one import KEY
+from tests.providers.any_json import ANY_JSON, objects_of
 from tests.providers.deciding import code_of, decided, deciding
 from tests.providers.typesafe.serving import Server, answering
 
@@ -217,3 +218,21 @@ async def test_rounding_to_two_decimals_is_no_contradiction(weights: list[float]
     }
 
     decided(await answering({"q": answer}).provider().decide(deciding(questions=levels)))
+
+
+KINDS: dict[str, Question] = {"choice": LABELS["q"], "score": LEVELS["q"], "noul": Noul("?")}
+
+
+@given(
+    st.sampled_from(list(KINDS)),
+    objects_of("choice", "score", "noul", "probabilities", "confidence", "legend"),
+    ANY_JSON,
+)
+async def test_no_answer_whatever_it_is_makes_the_adapter_fail(
+    kind: str, fields: dict[str, Any], usage: Any
+) -> None:
+    server = answering({"q": {"type": kind, **fields}}, usage=usage)
+
+    result = await server.provider().decide(deciding(questions={"q": KINDS[kind]}))
+
+    assert isinstance(result, DecideReply) or result.code is ErrorCode.BAD_DECISION, result

@@ -25,6 +25,10 @@ SQLITE_PRAGMAS: Final = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
 LOCK_SECONDS: Final = 5
 """How long a statement on PostgreSQL waits for a row that somebody holds, before it is given up."""
 
+IDLE_SECONDS: Final = 30
+"""How long a transaction on PostgreSQL may wait for its process: one that is stopped or cut off would
+hold its rows for hours."""
+
 POOL_SPARE_CONNECTIONS: Final = 4
 """For synchronous requests (the admin), beside those of the database executor's threads."""
 
@@ -106,7 +110,8 @@ def _postgresql(config: dict[str, Any], threads: int, *, behind_proxy: bool) -> 
     options: dict[str, Any] = {**config.get("OPTIONS", {}), "pool": pool}
     if not behind_proxy:
         # Given to the server when a connection begins. What the URL says comes later and wins.
-        options["options"] = f"-c lock_timeout={LOCK_SECONDS}s {options.get('options', '')}".strip()
+        limits = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s"
+        options["options"] = f"{limits} {options.get('options', '')}".strip()
     return {
         **config,
         # Django's pool keeps the connections; each user hands its own back at once.

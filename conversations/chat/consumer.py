@@ -138,12 +138,16 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
             carry_through(go_on_if_possible(seat.opened.session))
 
     async def _ping(self) -> None:
-        """Answer at once, then tell what the channel layer lost: a quiet tab has no other way to notice."""
+        """Answer at once, then tell what the channel layer lost: a quiet tab has no other way to notice.
+
+        Nor has anybody another way to notice that the process of its turn is gone.
+        """
         await self._say(Pong())
         if self.seat is None:
             return
         try:
-            await self.seat.catch_up()
+            if await self.seat.catch_up():
+                carry_through(go_on_if_possible(self.seat.opened.session))
         except EngineError:
             raise
         except Exception as error:

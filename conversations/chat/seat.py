@@ -63,30 +63,32 @@ class Seat:
                 self._turns.runs(newest.number)
         return newest.status in DUE
 
-    async def catch_up(self) -> None:
+    async def catch_up(self) -> bool:
         """Tell what the tab missed: messages, ends of turns and the session's own end.
 
         One short read where nothing is missing, and none while a turn of its own runs here, of which it
-        misses nothing. Raises SessionUnknown.
+        misses nothing. Tells whether a turn of the session waits for somebody to run it. Raises
+        SessionUnknown.
         """
         if any(running.run for running in self._following):
-            return
+            return False
         async with self._order:
             followed = {running.number for running in self._following}
             session = self.opened.session
             standing = await in_database(read_standing, session, self._turns.running - followed)
             if self._left:
-                return
+                return False
             if standing.last_number > self._shown:
                 await self._show(await read_view(self.opened, self._shown))
             if standing.is_ended:
                 await self._tell_unless_over(SessionEnded())
-                return
+                return False
             for number, status in sorted(standing.over.items()):
                 if number in followed or self._turns.knows(number, status):
                     continue
                 if end := await in_database(read_end, session, number):
                     await self._tell_unless_over(end)
+        return standing.is_due
 
     def expect(self, turn: int) -> None:
         """The tab was told that a turn runs which it does not follow."""

@@ -99,7 +99,7 @@ def test_postgresql_hands_a_connection_back_to_the_pool():
 def test_a_statement_on_postgresql_waits_for_a_lock_no_longer_than_some_seconds():
     config = database("postgres://u:p@h/site?options=-c%20work_mem%3D8MB", FOLDER, threads=8)
 
-    assert config["OPTIONS"]["options"] == "-c lock_timeout=5s -c work_mem=8MB"
+    assert config["OPTIONS"]["options"] == "-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s -c work_mem=8MB"
 
 
 def test_a_proxy_of_postgresql_is_asked_for_nothing_that_lasts():

@@ -3,19 +3,23 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.db import OperationalError
 from django.db.backends.utils import CursorWrapper
+from django.utils import timezone
 from pydantic import BaseModel
 
 from conversations import live
 from conversations.chat import seat
 from conversations.engine import engine
+from conversations.engine.running import stop_turn, wait_for_all
 from conversations.models import Session
 from conversations.testing import ScriptedChat, call, calls, fails, hangs, held, says
+from providers.database import in_database
 from tests.conversations.chat.tab import Tab, open_tab
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -205,3 +209,21 @@ async def test_a_ping_is_answered_while_the_database_is_away(
         assert await told_by_ping(tab) == []
     assert "Traceback" not in caplog.text
     assert {record.levelname for record in caplog.records} == {"WARNING"}
+
+
+async def test_the_answer_to_a_turn_whose_process_is_gone(model: ScriptedChat, layer: Layer):
+    model.then(hangs(), says("Hello Ada"))
+    async with two_tabs() as (one, two):
+        await say(one, "I'm Ada", until="step")
+        await two.hear("step")
+        session = UUID(one.heard[0]["session"])
+        rows = Session.objects.filter(pk=session)
+        long_ago = timezone.now() - timedelta(hours=1)
+        await in_database(rows.update, lease_owner="gone", lease_expires_at=long_ago)
+        stop_turn(session)
+        await wait_for_all()
+
+        await two.say(type="ping")
+
+        assert (await two.hear("message"))["text"] == "Hello Ada"
+        await two.hear("turn_completed")

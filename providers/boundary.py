@@ -1,8 +1,10 @@
 """Nothing is raised across the port: whatever an adapter raises leaves here as a `ProviderError`."""
 
+import asyncio
 import logging
 import traceback
 from collections.abc import AsyncIterator, Collection, Sequence
+from decimal import Decimal
 from typing import Final, TypeVar, cast
 
 import httpx
@@ -34,6 +36,12 @@ logger = logging.getLogger(__name__)
 
 Reply = TypeVar("Reply", ChatReply, DecideReply)
 
+SHORTEST_SECRET: Final = 6
+"""Characters of a value that is taken out of messages, at least: a shorter one stands in common words."""
+
+MOST_DOLLARS: Final = Decimal(10**9)
+"""A cost above this is no cost of a call."""
+
 _LACKING: Final = {
     CHAT: "The provider does not hold conversations.",
     DECIDE: "The provider does not answer typed questions.",
@@ -45,12 +53,17 @@ class Boundary:
 
     Every method is there. Exceptions become errors, cancellation propagates, replies and errors carry
     the provider's name, a stream ends with exactly one final item, each of several requests has its
-    result, and none of `secrets` stands in a message.
+    result, and none of `secrets` stands in a message, a request's id or a model's name. A cost that is
+    none, below zero or not finite, is left out.
     """
 
     def __init__(self, adapter: Provider, secrets: Collection[SecretStr] = ()) -> None:
         self._adapter = adapter
-        self._secrets = secrets
+        values = {secret.get_secret_value() for secret in secrets}
+        # The longest first: one may be part of another.
+        self._secrets = sorted(
+            (value for value in values if len(value) >= SHORTEST_SECRET), key=len, reverse=True
+        )
 
     @property
     def name(self) -> str:
@@ -68,7 +81,9 @@ class Boundary:
             return self._without(CHAT)
         try:
             result = await cast(ChatProvider, self._adapter).chat(request)
-        except Exception as exception:
+        except BaseException as exception:
+            if _passes(exception):
+                raise
             return self._signed_error(error_of(exception))
         return self._final(result, ChatReply)
 
@@ -85,7 +100,9 @@ class Boundary:
                         final = item
                         break
                     yield item
-        except Exception as exception:
+        except BaseException as exception:
+            if _passes(exception):
+                raise
             final = final or error_of(exception)
         yield self._final(final, ChatReply)
 
@@ -95,7 +112,9 @@ class Boundary:
             return self._without(DECIDE)
         try:
             result = await cast(DecideProvider, self._adapter).decide(request)
-        except Exception as exception:
+        except BaseException as exception:
+            if _passes(exception):
+                raise
             return self._signed_error(error_of(exception))
         return self._final(result, DecideReply)
 
@@ -105,7 +124,9 @@ class Boundary:
             return await side_by_side(self.decide, requests)
         try:
             results = list(await cast(BatchDecideProvider, self._adapter).decide_many(requests))
-        except Exception as exception:
+        except BaseException as exception:
+            if _passes(exception):
+                raise
             error = self._signed_error(error_of(exception))
             return [error for _ in requests]
         if len(results) != len(requests):
@@ -115,7 +136,7 @@ class Boundary:
 
     def _final(self, result: object, reply: type[Reply]) -> Reply | ProviderError:
         if isinstance(result, reply):
-            return result.model_copy(update={"provider": result.provider or self.name})
+            return result.model_copy(update=self._signature(result))
         if isinstance(result, ProviderError):
             return self._signed_error(result)
         return self._signed_error(
@@ -123,11 +144,21 @@ class Boundary:
         )
 
     def _signed_error(self, error: ProviderError) -> ProviderError:
-        message = error.message
+        message = self._redacted(error.message)[:MESSAGE_LENGTH]
+        return error.model_copy(update={"message": message, **self._signature(error)})
+
+    def _signature(self, result: ChatReply | DecideReply | ProviderError) -> dict[str, object]:
+        return {
+            "provider": result.provider or self.name,
+            "model": self._redacted(result.model),
+            "request_id": None if result.request_id is None else self._redacted(result.request_id),
+            "cost": _sound(result.cost),
+        }
+
+    def _redacted(self, text: str) -> str:
         for secret in self._secrets:
-            if secret.get_secret_value():
-                message = message.replace(secret.get_secret_value(), "***")
-        return error.model_copy(update={"message": message, "provider": error.provider or self.name})
+            text = text.replace(secret, "***")
+        return text
 
     def _without(self, capability: str) -> ProviderError:
         return ProviderError(
@@ -140,7 +171,7 @@ def answers_together(adapter: Provider) -> bool:
     return DECIDE in adapter.capabilities and callable(getattr(adapter, "decide_many", None))
 
 
-def error_of(exception: Exception) -> ProviderError:
+def error_of(exception: BaseException) -> ProviderError:
     """Return the error that `exception`, raised by an adapter, stands for.
 
     Only a `ProviderFault` chooses its own words: other exceptions may quote keys and customers.
@@ -167,6 +198,24 @@ def error_of(exception: Exception) -> ProviderError:
     )
 
 
-def _where(exception: Exception) -> str:
+def _where(exception: BaseException) -> str:
     # Source lines only: the exception's text and the values of variables may hold secrets.
     return "".join(traceback.format_tb(exception.__traceback__))
+
+
+def _passes(exception: BaseException) -> bool:
+    """Whether it is for those around the port: a cancellation that somebody asked for, or the end of all."""
+    match exception:
+        case Exception():
+            return False
+        case asyncio.CancelledError():
+            # An adapter may have waited for something that was cancelled elsewhere.
+            task = asyncio.current_task()
+            return task is None or task.cancelling() > 0
+        case BaseExceptionGroup():
+            return any(map(_passes, exception.exceptions))
+    return True
+
+
+def _sound(cost: Decimal | None) -> Decimal | None:
+    return cost if cost is not None and cost.is_finite() and 0 <= cost <= MOST_DOLLARS else None

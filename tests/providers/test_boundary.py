@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from decimal import Decimal
 from typing import Any
 
 import httpx
@@ -277,3 +278,70 @@ async def test_a_provider_that_cannot_decide_is_not_asked() -> None:
         ErrorCode.CAPABILITY_MISSING
     ] * 3
     assert adapter.requests == []
+
+
+async def failed(adapter: ScriptedAdapter, *secrets: str) -> ProviderError:
+    result = await Boundary(adapter, [SecretStr(secret) for secret in secrets]).chat(asking("Hi"))
+    assert isinstance(result, ProviderError)
+    return result
+
+
+async def test_a_short_value_is_left_in_messages_and_the_longest_secret_goes_first() -> None:
+    fault = ProviderFault(ErrorCode.AUTH, f"The key {SECRET}-2 is wrong.")
+
+    assert (
+        await failed(ScriptedAdapter(fault), "e", SECRET, f"{SECRET}-2")
+    ).message == "The key *** is wrong."
+
+
+async def test_a_message_is_no_longer_than_allowed_without_its_secrets() -> None:
+    quoting = ProviderError.model_construct(code=ErrorCode.AUTH, message="secret" * 60 + "x" * 300)
+
+    assert len((await failed(ScriptedAdapter(quoting), "secret")).message) == MESSAGE_LENGTH
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ChatReply(model=SECRET, request_id=f"r-{SECRET}"),
+        ProviderError(code=ErrorCode.AUTH, message="No.", model=SECRET, request_id=f"r-{SECRET}"),
+    ],
+    ids=["reply", "error"],
+)
+async def test_a_providers_secrets_stand_in_no_id_and_no_name(given: ChatReply | ProviderError) -> None:
+    result = await Boundary(ScriptedAdapter(given), [SecretStr(SECRET)]).chat(asking("Hi"))
+
+    assert (result.model, result.request_id) == ("***", "r-***")
+
+
+@pytest.mark.parametrize("cost", ["-1", "NaN", "sNaN", "Infinity", "1e999999"])
+async def test_a_cost_that_is_none_is_left_out(cost: str) -> None:
+    given = ChatReply(text="Hi").model_copy(update={"cost": Decimal(cost)})
+
+    assert (await Boundary(ScriptedAdapter(given)).chat(asking("Hi"))).cost is None
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize(
+    "raised", [asyncio.CancelledError(), BaseExceptionGroup("", [asyncio.CancelledError(), KeyError()])]
+)
+async def test_a_cancellation_that_nobody_asked_for_is_a_bad_response(
+    raised: BaseException, stream: bool
+) -> None:
+    async def wait_for_what_was_cancelled() -> None:
+        raise raised
+
+    provider = Boundary(ScriptedAdapter(wait_for_what_was_cancelled))
+    result = (await streamed(provider, asking("Hi")))[1] if stream else await provider.chat(asking("Hi"))
+
+    assert isinstance(result, ProviderError)
+    assert result.code is ErrorCode.BAD_RESPONSE
+
+
+async def test_the_end_of_the_process_goes_through_in_a_group_too() -> None:
+    class Ending(ScriptedAdapter):
+        async def chat(self, request: ChatRequest) -> ChatResult:
+            raise BaseExceptionGroup("", [GeneratorExit()])
+
+    with pytest.raises(BaseExceptionGroup):
+        await Boundary(Ending()).chat(asking("Hi"))

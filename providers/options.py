@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Final, get_args
 
@@ -243,13 +243,24 @@ def plain_names(model: type[ProviderOptions]) -> frozenset[str]:
     return frozenset(model.model_fields) - secret_names(model) - {"name"}
 
 
-def _mentions_secret(annotation: Any) -> bool:
-    return annotation is SecretStr or any(_mentions_secret(part) for part in get_args(annotation))
+def _mentions_secret(annotation: Any, above: frozenset[type] = frozenset()) -> bool:
+    """Whether such a value is a secret or holds one; `above` are the models around it, which may recur."""
+    if isinstance(annotation, type) and issubclass(annotation, SecretStr):
+        return True
+    parts = get_args(annotation)
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel) and annotation not in above:
+        above |= {annotation}
+        parts = (*parts, *(field.annotation for field in annotation.model_fields.values()))
+    return any(_mentions_secret(part, above) for part in parts)
 
 
-def _secrets_in(values: list[Any]) -> Iterator[SecretStr]:
+def _secrets_in(values: Iterable[Any]) -> Iterator[SecretStr]:
     for value in values:
         if isinstance(value, SecretStr):
             yield value
         elif isinstance(value, dict):
-            yield from _secrets_in(list(value.values()))
+            yield from _secrets_in(value.values())
+        elif isinstance(value, BaseModel):
+            yield from _secrets_in(dict(value).values())
+        elif isinstance(value, list | tuple | set | frozenset):
+            yield from _secrets_in(value)

@@ -1,9 +1,10 @@
 from typing import Any
 
 import pytest
+from pydantic import BaseModel, SecretStr
 
 from providers.adapters.openai import OpenAIOptions
-from providers.options import OptionsInvalid, ProviderOptions, read_options, secret_names
+from providers.options import OptionsInvalid, ProviderOptions, plain_names, read_options, secret_names
 
 SECRET = "sk-very-secret"
 
@@ -138,3 +139,41 @@ def test_keys_and_header_values_are_secrets() -> None:
 )
 def test_only_openai_itself_needs_a_key(values: dict[str, Any], unset: tuple[str, ...]) -> None:
     assert openai(**values).unset() == unset
+
+
+class Login(BaseModel):
+    user: str = "me"
+    password: SecretStr
+    then: "Login | None" = None
+
+
+class NestedOptions(ProviderOptions):
+    login: Login | None = None
+    keys: tuple[SecretStr, ...] = ()
+    logins: list[dict[str, Login]] = []
+    loop: "Loop | None" = None
+
+
+class Loop(BaseModel):
+    again: "Loop | None" = None
+
+
+NestedOptions.model_rebuild()
+
+
+def test_an_option_that_holds_a_secret_however_deep_is_a_secret() -> None:
+    assert secret_names(NestedOptions) == {"headers", "login", "keys", "logins"}
+    assert plain_names(NestedOptions) >= {"loop", "price"}
+
+
+def test_secrets_are_found_however_deep_they_are() -> None:
+    options = NestedOptions.model_validate(
+        {
+            "name": "acme",
+            "login": {"password": "a", "then": {"password": "b"}},
+            "keys": ["c"],
+            "logins": [{"x": {"password": "d"}}],
+        }
+    )
+
+    assert {secret.get_secret_value() for secret in options.secret_values()} == set("abcd")

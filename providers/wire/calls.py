@@ -22,6 +22,9 @@ REFUSAL_BYTES: Final = 64 * 1024
 DRAIN_SECONDS: Final = 0.2
 """Wait for the end of a stream that said it is done, so that its connection can be used again."""
 
+_IDENTITY: Final = "identity"
+"""The content coding of a body that is sent as it is."""
+
 _REQUEST_ID: Final = re.compile(r"[!-~]{1,128}")
 
 
@@ -79,14 +82,19 @@ async def posted(
 ) -> AsyncIterator[Answer]:
     """Post JSON and hand out the answer; the connection is freed on the way out.
 
-    `seconds` bounds each wait, None not at all. Raises `ProviderFault` for any status but 2xx; faults
-    that the reader raises inside get the request id of the answer. Raises httpx's errors.
+    `seconds` bounds each wait, None not at all. Raises `ProviderFault` for any status but 2xx and for a
+    body that is compressed; faults that the reader raises inside get the request id of the answer.
+    Raises httpx's errors.
     """
+    # A few hundred compressed bytes can be gigabytes, unpacked before any limit sees them.
+    plain = httpx.Headers(headers)
+    plain["Accept-Encoding"] = _IDENTITY
     async with client.stream(
-        "POST", url, content=body, headers=headers, timeout=time_limits(seconds)
+        "POST", url, content=body, headers=plain, timeout=time_limits(seconds)
     ) as response:
         request_id = _safe_request_id(response.headers.get(request_id_header))
         try:
+            _refuse_encoded(response)
             if not response.is_success:
                 raise refusal(response.status_code, response.headers, await _refusal_body(response))
             yield Answer(response, request_id)
@@ -135,6 +143,17 @@ def _json(text: str | bytes) -> Any:
         return from_json(text)
     except ValueError:
         raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer is not JSON.") from None
+
+
+def _refuse_encoded(response: httpx.Response) -> None:
+    """Raise `ProviderFault` where the body would have to be decoded."""
+    encodings = response.headers.get("content-encoding", "").lower().split(",")
+    if any(encoding.strip() not in ("", _IDENTITY) for encoding in encodings):
+        raise ProviderFault(
+            ErrorCode.BAD_RESPONSE,
+            f"The provider sent a compressed answer, unasked. (HTTP {response.status_code})",
+            status=response.status_code,
+        )
 
 
 async def _refusal_body(response: httpx.Response) -> bytes:

@@ -1,7 +1,11 @@
-"""How much of an answer is read, whole or streamed."""
+"""How much of an answer is read, whole or streamed, and that nothing compressed is."""
+
+import gzip
+from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+from pydantic import SecretStr
 
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import ChatResult
@@ -84,3 +88,47 @@ async def test_a_stream_over_the_limit_is_read_no_further() -> None:
 
     assert too_long(result)
     assert endless.sent <= LIMIT + len(EVENT)
+
+
+class Unread(httpx.AsyncByteStream):
+    """A body that nobody may ask for."""
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        raise AssertionError("The body was read.")
+
+
+@pytest.mark.parametrize("status", [200, 401, 503])
+@pytest.mark.parametrize("encoding", ["gzip", "gzip, gzip", "identity, GZip", "deflate", "br", "zstd", "x"])
+async def test_a_compressed_body_is_a_bad_response_and_never_read(encoding: str, status: int) -> None:
+    headers = {"content-type": "application/json", "content-encoding": encoding}
+
+    result = await served(lambda request: httpx.Response(status, headers=headers, stream=Unread())).chat(
+        asking("Hi")
+    )
+
+    assert isinstance(result, ProviderError)
+    assert (result.code, result.status) == (ErrorCode.BAD_RESPONSE, status)
+
+
+async def test_a_compressed_stream_is_a_bad_response() -> None:
+    headers = {"content-type": "text/event-stream", "content-encoding": "gzip"}
+    response = httpx.Response(200, headers=headers, stream=Chunks([gzip.compress(EVENT + END)]))
+
+    text, result = await streamed(served(lambda request: response), asking("Hi"))
+
+    assert isinstance(result, ProviderError)
+    assert (text, result.code) == ("", ErrorCode.BAD_RESPONSE)
+
+
+@pytest.mark.parametrize(
+    "own", [{}, {"accept-encoding": SecretStr("gzip")}], ids=["no headers", "one of its own"]
+)
+async def test_every_call_asks_for_an_uncompressed_body(own: dict[str, SecretStr]) -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.headers["accept-encoding"])
+        return httpx.Response(200, headers={"content-encoding": "identity"}, content=WHOLE)
+
+    assert reply(await served(answer, headers=own).chat(asking("Hi"))).text == "Hi"
+    assert asked == ["identity"]

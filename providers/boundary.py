@@ -29,15 +29,13 @@ from providers.ports import (
     StreamReset,
     TextDelta,
 )
+from providers.redaction import Redaction
 from providers.streams import closing
 from providers.together import side_by_side
 
 logger = logging.getLogger(__name__)
 
 Reply = TypeVar("Reply", ChatReply, DecideReply)
-
-SHORTEST_SECRET: Final = 6
-"""Characters of a value that is taken out of messages, at least: a shorter one stands in common words."""
 
 MOST_DOLLARS: Final = Decimal(10**9)
 """A cost above this is no cost of a call."""
@@ -59,11 +57,7 @@ class Boundary:
 
     def __init__(self, adapter: Provider, secrets: Collection[SecretStr] = ()) -> None:
         self._adapter = adapter
-        values = {secret.get_secret_value() for secret in secrets}
-        # The longest first: one may be part of another.
-        self._secrets = sorted(
-            (value for value in values if len(value) >= SHORTEST_SECRET), key=len, reverse=True
-        )
+        self._redaction = Redaction(secrets)
 
     @property
     def name(self) -> str:
@@ -136,7 +130,7 @@ class Boundary:
 
     def _final(self, result: object, reply: type[Reply]) -> Reply | ProviderError:
         if isinstance(result, reply):
-            return result.model_copy(update=self._signature(result))
+            return result.model_copy(update=_signature(result, result.provider or self.name, self._redaction))
         if isinstance(result, ProviderError):
             return self._signed_error(result)
         return self._signed_error(
@@ -144,21 +138,7 @@ class Boundary:
         )
 
     def _signed_error(self, error: ProviderError) -> ProviderError:
-        message = self._redacted(error.message)[:MESSAGE_LENGTH]
-        return error.model_copy(update={"message": message, **self._signature(error)})
-
-    def _signature(self, result: ChatReply | DecideReply | ProviderError) -> dict[str, object]:
-        return {
-            "provider": result.provider or self.name,
-            "model": self._redacted(result.model),
-            "request_id": None if result.request_id is None else self._redacted(result.request_id),
-            "cost": _sound(result.cost),
-        }
-
-    def _redacted(self, text: str) -> str:
-        for secret in self._secrets:
-            text = text.replace(secret, "***")
-        return text
+        return signed(error, error.provider or self.name, self._redaction)
 
     def _without(self, capability: str) -> ProviderError:
         return ProviderError(
@@ -169,6 +149,12 @@ class Boundary:
 def answers_together(adapter: Provider) -> bool:
     """Whether the adapter can answer several decide requests with one call."""
     return DECIDE in adapter.capabilities and callable(getattr(adapter, "decide_many", None))
+
+
+def signed(error: ProviderError, name: str, redaction: Redaction) -> ProviderError:
+    """Return the error as one of the provider `name`, without its secrets."""
+    message = redaction.of(error.message)[:MESSAGE_LENGTH]
+    return error.model_copy(update={"message": message, **_signature(error, name, redaction)})
 
 
 def error_of(exception: BaseException) -> ProviderError:
@@ -201,6 +187,17 @@ def error_of(exception: BaseException) -> ProviderError:
 def _where(exception: BaseException) -> str:
     # Source lines only: the exception's text and the values of variables may hold secrets.
     return "".join(traceback.format_tb(exception.__traceback__))
+
+
+def _signature(
+    result: ChatReply | DecideReply | ProviderError, name: str, redaction: Redaction
+) -> dict[str, object]:
+    return {
+        "provider": name,
+        "model": redaction.of(result.model),
+        "request_id": None if result.request_id is None else redaction.of(result.request_id),
+        "cost": _sound(result.cost),
+    }
 
 
 def _passes(exception: BaseException) -> bool:

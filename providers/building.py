@@ -2,16 +2,18 @@
 
 import logging
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from typing import Any, Final
 
-from providers.boundary import Boundary, answers_together
+from providers.boundary import Boundary, answers_together, signed
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
 from providers.models import Provider
 from providers.net import http_client
 from providers.options import OptionsInvalid, ProviderOptions
 from providers.placeholders import read_filled
-from providers.ports import AnyProvider
+from providers.ports import CHAT, DECIDE, AnyProvider
 from providers.ports import Provider as Adapter
+from providers.redaction import Redaction
 from providers.resilience.answers import AnswerCheck
 from providers.resilience.breaker import CircuitBreaker
 from providers.resilience.budget import Budget, Spending
@@ -27,6 +29,9 @@ from providers.types import ProviderType, provider_type
 from providers.validation import FieldProblem
 
 logger = logging.getLogger(__name__)
+
+_METHODS: Final = {CHAT: ("chat", "chat_stream"), DECIDE: ("decide",)}
+"""What an adapter with a capability has."""
 
 
 def build(row: Provider) -> AnyProvider | ProviderError:
@@ -67,8 +72,24 @@ def _adapter_of(row: Provider) -> tuple[Adapter, ProviderOptions] | ProviderErro
         logger.error("The factory of %s raised %s\n%s", kind.name, type(exception).__qualname__, where)
         return config_invalid(row.name, f"its factory failed with {type(exception).__qualname__}")
     if isinstance(adapter, ProviderError):
-        return adapter.model_copy(update={"provider": row.name})
+        return signed(adapter, row.name, Redaction(options.secret_values()))
+    if not _is_adapter(adapter):
+        return config_invalid(row.name, "its factory gave no provider")
     return adapter, options
+
+
+def _is_adapter(made: Any) -> bool:
+    """Whether a factory of another app gave what it promised."""
+    try:
+        capabilities = made.capabilities
+        methods = [name for capability in capabilities for name in _METHODS.get(capability, ())]
+        return (
+            isinstance(made.name, str)
+            and isinstance(capabilities, Set)
+            and all(callable(getattr(made, name)) for name in methods)
+        )
+    except Exception:
+        return False
 
 
 def options_of(row: Provider) -> tuple[ProviderType, ProviderOptions]:

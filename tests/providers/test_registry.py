@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -100,6 +101,40 @@ async def test_a_factory_that_raises_is_an_error_without_its_words(caplog: pytes
 
     assert "its factory failed with RuntimeError" in await problem()
     assert SECRET not in caplog.text
+
+
+class _Nameless:
+    capabilities = frozenset({CHAT})
+
+
+class _Dumb(_Nameless):
+    name = "acme"
+
+
+class _Undone:
+    @property
+    def name(self) -> str:
+        raise RuntimeError(SECRET)
+
+
+@pytest.mark.parametrize("made", [None, "acme", object(), _Nameless(), _Dumb(), _Undone()])
+async def test_a_factory_that_gives_no_provider_is_an_error(made: Any) -> None:
+    register_provider("odd", lambda options, client: made)
+    try:
+        await saved(type="odd")
+        assert "its factory gave no provider" in await problem()
+    finally:
+        del _types["odd"]
+
+
+async def test_a_factory_that_refuses_tells_no_secret() -> None:
+    refusal = ProviderError(code=ErrorCode.CONFIG_INVALID, message=f"Not with {SECRET}.")
+    register_provider("odd", lambda options, client: refusal)
+    try:
+        await saved(type="odd", headers={"X-Key": SECRET})
+        assert await problem() == "Not with ***."
+    finally:
+        del _types["odd"]
 
 
 async def test_secrets_that_no_key_opens_are_an_error() -> None:

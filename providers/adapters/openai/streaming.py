@@ -1,5 +1,7 @@
 """A streamed answer put together: text as it comes, tool calls from their deltas."""
 
+from typing import Final
+
 from providers.adapters.openai.wire import (
     WireChoice,
     WireChunk,
@@ -8,6 +10,10 @@ from providers.adapters.openai.wire import (
     WireToolCall,
     WireUsage,
 )
+from providers.errors import ErrorCode, ProviderFault
+
+MOST_CALLS: Final = 128
+"""How many tools one streamed answer may call; OpenAI takes no more than that on offer."""
 
 
 class PartialAnswer:
@@ -23,7 +29,7 @@ class PartialAnswer:
         self._calls = PartialToolCalls()
 
     def add(self, chunk: WireChunk) -> str:
-        """Take in `chunk` and return the text that it adds, often none."""
+        """Take in `chunk` and return the text that it adds, often none. Raises `ProviderFault`."""
         self.model = self.model or chunk.model
         if chunk.usage != WireUsage():
             self.usage = chunk.usage
@@ -67,14 +73,17 @@ class PartialToolCalls:
 
     def __init__(self) -> None:
         self._calls: list[_PartialCall] = []
+        self._latest: dict[int | None, _PartialCall] = {}
+        self._identified: dict[tuple[int | None, str], _PartialCall] = {}
+        # Both know each call under its index, and under None as one of all.
 
     def add(self, delta: WireToolCall) -> None:
-        """Take in one delta."""
-        call = self._begun(delta)
-        if call is None:
-            call = _PartialCall(delta.index)
-            self._calls.append(call)
-        call.id = call.id or delta.id
+        """Take in one delta. Raises `ProviderFault` where it begins a call too many."""
+        call = self._begun(delta) or self._begin(delta.index)
+        if delta.id and not call.id:
+            call.id = delta.id
+            for index in (call.index, None):
+                self._identified.setdefault((index, call.id), call)
         call.name = call.name or delta.function.name
         call.arguments.append(delta.function.arguments)
 
@@ -86,14 +95,22 @@ class PartialToolCalls:
         return [call.whole() for _, call in ordered]
 
     def _begun(self, delta: WireToolCall) -> "_PartialCall | None":
-        same = [call for call in self._calls if delta.index is None or call.index == delta.index]
-        if not same:
-            return None
+        """Return the call that `delta` goes on with, None where it begins one."""
+        latest = self._latest.get(delta.index)
         if delta.id:
-            return next((call for call in same if call.id in ("", delta.id)), None)
+            without_id = latest if latest is not None and not latest.id else None
+            return self._identified.get((delta.index, delta.id), without_id)
         if delta.index is None and delta.function.name:
             return None
-        return same[-1]
+        return latest
+
+    def _begin(self, index: int | None) -> "_PartialCall":
+        if len(self._calls) >= MOST_CALLS:
+            raise ProviderFault(ErrorCode.BAD_RESPONSE, "The provider's answer holds too many tool calls.")
+        call = _PartialCall(index)
+        self._calls.append(call)
+        self._latest[index] = self._latest[None] = call
+        return call
 
 
 class _PartialCall:

@@ -1,6 +1,7 @@
 """Answers that differ from OpenAI's, as compatible servers send them, and answers that are none."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -317,6 +318,32 @@ async def test_tool_calls_are_put_together_from_their_deltas(deltas: list[dict[s
         ("book", {"n": 1}),
         ("pay", {"n": 2}),
     ]
+
+
+@pytest.mark.parametrize(
+    "identity",
+    [
+        lambda number: {"index": number, "id": f"c{number}"},
+        lambda number: {"index": number},
+        lambda number: {"id": f"c{number}"},
+        lambda number: {"index": 0, "id": f"c{number}"},
+        lambda number: {},
+    ],
+    ids=["index and id", "index", "id", "same index", "name"],
+)
+@pytest.mark.parametrize(("count", "is_read"), [(128, True), (129, False)])
+async def test_a_stream_may_hold_128_tool_calls(
+    count: int, is_read: bool, identity: Callable[[int], dict[str, Any]]
+) -> None:
+    deltas = [call_delta("{}", name="book", **identity(number)) for number in range(count)]
+
+    _, result = await streamed(streaming(*map(event, deltas), event({}, "tool_calls"), DONE), asking("Hi"))
+
+    if is_read:
+        assert len(reply(result).tool_calls) == count
+    else:
+        assert isinstance(result, ProviderError)
+        assert result.code is ErrorCode.BAD_RESPONSE
 
 
 async def test_only_the_first_of_several_answers_counts() -> None:

@@ -29,15 +29,15 @@ chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote
 	@exec $(VENV)/bin/python -m ezgraph_site.terminal $(or $(GRAPH),quote)
 
 .PHONY: test
-test: test-sqlite test-postgres ## Run all tests, on SQLite and on PostgreSQL
+test: test-sqlite test-postgres ## Run all tests on SQLite, and on PostgreSQL those that use the database
 
 .PHONY: test-sqlite
 test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser ## Run all tests on SQLite, the browser's among them
 	@env -u DATABASE_URL $(VENV)/bin/python -m pytest --ignore tests/faults $(ARGS)
 
 .PHONY: test-postgres
-test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run all but the browser tests on PostgreSQL (DATABASE_URL, or one of its own)
-	@$(VENV)/bin/python -m tests.peers.postgres $(VENV)/bin/python -m pytest -m "not browser" $(ARGS)
+test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run what uses the database, but no browser, on PostgreSQL (DATABASE_URL, or its own)
+	@$(VENV)/bin/python -m tests.peers.postgres $(VENV)/bin/python -m pytest -m "not browser" --with-database $(ARGS)
 
 .PHONY: test-browser
 test-browser: $(VENV)/.dev browser ## Run the browser tests

@@ -30,6 +30,8 @@ from django.db import connection  # noqa: E402 - the apps come first
 from providers.database import shut_down  # noqa: E402 - the apps come first
 from tests.live_site import LiveSite, running_site  # noqa: E402 - the environment comes first
 
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_site"})
+
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",  # CI is root, and a container without user namespaces
     "--disable-gpu",
@@ -44,6 +46,27 @@ CHROMIUM_ARGUMENTS = [
 def pytest_addoption(parser: pytest.Parser) -> None:
     """How thorough a run is; `make faults` repeats more often."""
     parser.addoption("--fault-runs", type=int, default=2, help="repetitions of each case of tests/faults")
+    parser.addoption(
+        "--with-database", action="store_true", help="leave out tests that another database cannot change"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--with-database`, keep only what uses the database, or processes that do."""
+    if not config.getoption("--with-database"):
+        return
+    kept = [item for item in items if _uses_database(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return (
+        item.get_closest_marker("django_db") is not None
+        or not fixtures.isdisjoint(DATABASE_FIXTURES)
+        or any(folder in item.path.parts for folder in ("faults", "scale"))
+    )
 
 
 @pytest.fixture(scope="session")

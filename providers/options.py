@@ -26,6 +26,9 @@ CHAT_TIMEOUT_SECONDS: Final = 60.0
 DECIDE_TIMEOUT_SECONDS: Final = 30.0
 """The same of a decide attempt."""
 
+MOST_DOLLARS: Final = 1_000_000
+"""No price and no budget is higher, in US dollars."""
+
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HEADER_VALUE: Final = re.compile(r"[ -~]*")
 _OURS: Final = frozenset({"content-length", "content-type", "host", "transfer-encoding", "connection"})
@@ -95,8 +98,8 @@ class Price(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    input: Decimal = Field(ge=0, description="What the model reads.")
-    output: Decimal = Field(ge=0, description="What the model writes.")
+    input: Decimal = Field(ge=0, le=MOST_DOLLARS, description="What the model reads.")
+    output: Decimal = Field(ge=0, le=MOST_DOLLARS, description="What the model writes.")
 
 
 class CircuitBreakerOptions(BaseModel):
@@ -118,7 +121,7 @@ class RateLimitOptions(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     per_second: float = Field(
-        gt=0,
+        ge=0.001,
         le=100_000,
         allow_inf_nan=False,
         description="Calls a second. Those above it wait for their turn.",
@@ -139,10 +142,16 @@ class BudgetOptions(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     per_day: Decimal | None = Field(
-        default=None, ge=0, description="US dollars a day, in UTC. Beyond it the provider is not asked."
+        default=None,
+        ge=0,
+        le=MOST_DOLLARS,
+        description="US dollars a day, in UTC. Beyond it the provider is not asked.",
     )
     per_session: Decimal | None = Field(
-        default=None, ge=0, description="US dollars that one customer's session may cost altogether."
+        default=None,
+        ge=0,
+        le=MOST_DOLLARS,
+        description="US dollars that one customer's session may cost altogether.",
     )
 
 

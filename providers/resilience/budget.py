@@ -189,8 +189,7 @@ class _Reserved:
 def _cost(result: ChatResult | DecideResult, estimate: int) -> int:
     if isinstance(result, ProviderError):
         return 0 if result.cost is None else billionths(result.cost)
-    counted = result.usage.input_tokens > 0 or result.usage.output_tokens > 0
-    return estimate if result.cost is None or not counted else billionths(result.cost)
+    return estimate if result.cost is None else billionths(result.cost)
 
 
 def _session(key: str) -> str:

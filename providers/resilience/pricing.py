@@ -96,6 +96,11 @@ class Priced:
 
     def _with_cost(self, result: Result) -> Result:
         # An adapter that knows the cost from its vendor knows it better.
-        if result.usage is None or result.cost is not None:
+        if result.cost is not None or result.usage is None or not _counts(result.usage):
             return result
         return result.model_copy(update={"cost": cost_of(result.usage, self._price)})
+
+
+def _counts(usage: Usage) -> bool:
+    """Whether the vendor counted tokens at all: where it did not, the call was hardly free."""
+    return usage.input_tokens > 0 or usage.output_tokens > 0

@@ -177,3 +177,17 @@ def test_secrets_are_found_however_deep_they_are() -> None:
     )
 
     assert {secret.get_secret_value() for secret in options.secret_values()} == set("abcd")
+
+
+@pytest.mark.parametrize("amount", ["1e999999", "1000000.01", "Infinity"])
+def test_prices_and_budgets_are_no_higher_than_a_million(amount: str) -> None:
+    found = faults(
+        price={"input": amount, "output": amount}, budget={"per_day": amount, "per_session": amount}
+    )
+
+    assert set(found) == {"price.input", "price.output", "budget.per_day", "budget.per_session"}
+
+
+@pytest.mark.parametrize("per_second", [0, 1e-310, 0.0009])
+def test_a_call_in_a_thousand_seconds_is_the_slowest_rate(per_second: float) -> None:
+    assert set(faults(rate_limit={"per_second": per_second})) == {"rate_limit.per_second"}

@@ -72,6 +72,14 @@ async def test_an_adapter_that_knows_the_cost_is_believed() -> None:
     assert reply(result).cost == Decimal("0.5")
 
 
+@pytest.mark.parametrize("given", [ChatReply(text="Hi"), error(ErrorCode.REFUSED, usage=Usage())])
+async def test_where_the_vendor_counts_no_tokens_nobody_knows_the_cost(given: Step) -> None:
+    result = await priced(given).chat(asking("Hi"))
+
+    assert isinstance(result, ChatReply | ProviderError)
+    assert result.cost is None
+
+
 @pytest.mark.parametrize(
     ("parameters", "most_output", "output"),
     [

@@ -4,13 +4,13 @@ The messages are ours. Nothing that a server writes is passed on, for it may quo
 or customers.
 """
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
 from providers import clock
 from providers.errors import ErrorCode, ProviderFault
+from providers.wire.empty_accounts import account_named_empty, account_said_empty
 from providers.wire.retry_after import retry_after
 from providers.wire.texts import from_json
 
@@ -57,23 +57,7 @@ TYPES: Final[Mapping[str, ErrorCode]] = {
 """Types of errors that come without a status, in the middle of a stream; all others are unavailable."""
 
 QUOTA_STATUSES: Final = frozenset({400, 403, 429})
-
-_MONEY: Final = r"\b(credits?|balance|funds|quota|budget)\b"
-_GONE: Final = (
-    r"\b(insufficient|exceed(s|ed)?|exhausted|depleted|used (up|all)|too low|not enough|out of"
-    r"|no (more|remaining)|(doesn't|does not|don't|do not) have( any)?|(ran|run) out)\b"
-)
-_LIMIT: Final = r"\b(spend(ing)?|usage|credit|billing( hard)?) (limits?|cap)\b"
-_REACHED: Final = r"\b(exceed(s|ed)?|reached|hit)\b"
-
-
-def _near(one: str, other: str) -> str:
-    """A pattern for both in one sentence, in either order."""
-    return rf"{one}[^.]{{0,80}}{other}|{other}[^.]{{0,80}}{one}"
-
-
-_QUOTA: Final = re.compile(f"{_near(_MONEY, _GONE)}|{_near(_LIMIT, _REACHED)}|billing not active")
-_PER_MINUTE: Final = re.compile(r"(\bper[ -]|/ ?)(second|sec|minute|min|hour)\b|\b[rt]p[ms]\b|rate limit")
+"""Statuses that vendors also give to an account that is empty."""
 
 
 def refusal(status: int, headers: Mapping[str, str], body: bytes) -> ProviderFault:
@@ -97,7 +81,8 @@ def refusal_in_body(error: Any) -> ProviderFault:
     if isinstance(status, int) and 400 <= status <= 599:
         code = _code_of_status(status, error)
         return ProviderFault(code, f"{_reason(code, error)} (error {status})", status=status)
-    code = ErrorCode.QUOTA if _says_used_up(error) else _code_of_type(error)
+    empty = account_named_empty(error) or account_said_empty(error, may_quote=True)
+    code = ErrorCode.QUOTA if empty else _code_of_type(error)
     return ProviderFault(code, _reason(code, error))
 
 
@@ -112,8 +97,10 @@ def _error_object(body: bytes) -> Any:
 
 
 def _code_of_status(status: int, error: Any) -> ErrorCode:
-    if status in QUOTA_STATUSES and _named(error) not in REASONS and _says_used_up(error):
-        return ErrorCode.QUOTA
+    if status in QUOTA_STATUSES and _named(error) not in REASONS:
+        may_quote = status == HTTPStatus.BAD_REQUEST
+        if account_named_empty(error) or account_said_empty(error, may_quote=may_quote):
+            return ErrorCode.QUOTA
     if status in CODES:
         return CODES[status]
     if status >= 500:
@@ -135,28 +122,3 @@ def _named(error: Any) -> str:
     """Return what the vendor calls the error, or empty text."""
     names = [error.get("code"), error.get("error_type")] if isinstance(error, dict) else []
     return next((name for name in names if isinstance(name, str)), "")
-
-
-def _says_used_up(error: Any) -> bool:
-    """Tell an empty account from a busy minute; both come as 429, and both may speak of a quota."""
-    keys = ("code", "type", "error_type")
-    identifiers = [error.get(key) for key in keys] if isinstance(error, dict) else []
-    if any(isinstance(name, str) and _QUOTA.search(_words(name)) for name in identifiers):
-        return True
-    return any(_QUOTA.search(text) and not _PER_MINUTE.search(text) for text in map(_words, _texts(error)))
-
-
-def _texts(error: Any) -> Iterator[str]:
-    if isinstance(error, str):
-        yield error[:2000]
-    elif isinstance(error, list):
-        for item in error[:20]:
-            yield from _texts(item)
-    elif isinstance(error, dict):
-        for key in ("message", "detail", "error", "msg"):
-            if isinstance(error.get(key), str):
-                yield error[key][:2000]
-
-
-def _words(text: str) -> str:
-    return text.lower().replace("_", " ").replace("’", "'")

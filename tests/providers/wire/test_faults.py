@@ -5,7 +5,7 @@ import json
 import pytest
 
 from providers.errors import MESSAGE_LENGTH, ErrorCode
-from providers.wire.faults import refusal
+from providers.wire.faults import refusal, refusal_in_body
 
 
 def code_of(status: int, error: object) -> ErrorCode:
@@ -79,6 +79,41 @@ def test_an_empty_account_is_quota(status: int, error: object) -> None:
 )
 def test_other_refusals_are_not(status: int, error: object, code: ErrorCode) -> None:
     assert code_of(status, error) is code
+
+
+@pytest.mark.parametrize("words", ["my quota is used up", "I have insufficient funds", "I'm out of credits"])
+@pytest.mark.parametrize(
+    "error",
+    [
+        {"message": "messages.1: invalid value '{}'", "type": "invalid_request_error"},
+        {"message": "messages.1: {} is not allowed", "type": "invalid_request_error"},
+        {"message": "[{{'type': 'string_type', 'input': '{}'}}]", "type": "BadRequestError", "code": 400},
+        {"message": "Cannot use `{}` here", "code": "invalid_value"},
+        {"message": 'Cannot read "{}"'},
+        {"message": 'Cannot read "he said "{}" today"'},
+        {"message": "Cannot read “{}"},
+        {"message": f"Cannot read {'this and that ' * 30}{{}}"},
+        "Cannot read '{}'",
+        [{"type": "value_error", "loc": ["body"], "msg": "Cannot read «{}»"}],
+    ],
+)
+def test_the_words_of_a_customer_empty_no_account(error: object, words: str) -> None:
+    quoting = json.loads(json.dumps(error).replace("{}", words).replace("{{", "{").replace("}}", "}"))
+
+    assert code_of(400, quoting) is ErrorCode.INVALID_REQUEST
+    assert refusal_in_body(quoting).error.code is not ErrorCode.QUOTA
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        {"message": 'The model "gpt" cannot be asked, your credits are exhausted.'},
+        {"message": "'x'", "code": "insufficient_quota", "type": "invalid_request_error"},
+        {"message": "You've reached your spending limit", "type": "invalid_request_error"},
+    ],
+)
+def test_an_invalid_request_of_an_empty_account_is_quota(error: object) -> None:
+    assert code_of(400, error) is ErrorCode.QUOTA
 
 
 @pytest.mark.parametrize("body", [b"", b"\xff\xfe", b"<html>", b"null", b"[1]", b'"x"', b'{"error": [[]]}'])

@@ -1,7 +1,7 @@
 """What a service answers, read by the paths of its map into an answer of the port.
 
 Numbers are handed on as they are, for the check of answers to judge; only what a service leaves out is
-put in here.
+put in here, and probabilities that are say that they are derived.
 """
 
 import math
@@ -13,6 +13,7 @@ from providers.adapters.http.paths import value_at
 from providers.adapters.http.variables import SIDES, YES
 from providers.errors import ErrorCode, ProviderFault
 from providers.questions import Choice, Noul, Question, Score, spread
+from providers.wire.levels import nearest_level
 
 
 def answer_of(question: Question, document: Any, paths: AnswerMap) -> dict[str, Any]:
@@ -45,6 +46,7 @@ def _choice(labels: Sequence[str], parts: Mapping[str, Any]) -> dict[str, Any]:
     choice, probabilities, confidence = parts["choice"], parts["probabilities"], parts["confidence"]
     if isinstance(probabilities, list) and len(probabilities) == len(labels):
         probabilities = dict(zip(labels, probabilities, strict=True))
+    derived = False
     known = _in_order(probabilities, labels)
     if choice is None and known:
         choice = labels[known.index(max(known))]
@@ -52,14 +54,21 @@ def _choice(labels: Sequence[str], parts: Mapping[str, Any]) -> dict[str, Any]:
         raise _lacking("a choice or probabilities")
     if probabilities is None and choice in labels:
         probabilities = spread(labels, choice, confidence if _is_probability(confidence) else 1)
+        derived = True
     elif confidence is None and known and choice in labels:
         confidence = probabilities[choice]
-    return {"choice": choice, "probabilities": probabilities, "confidence": confidence}
+    return {
+        "choice": choice,
+        "probabilities": probabilities,
+        "derived": derived,
+        "confidence": confidence,
+    }
 
 
 def _score(levels: Sequence[Any], parts: Mapping[str, Any]) -> dict[str, Any]:
     score, probabilities, confidence = parts["score"], parts["probabilities"], parts["confidence"]
     last = len(levels) - 1
+    derived = False
     if isinstance(probabilities, dict):
         numbers = [str(level) for level in range(len(levels))]
         probabilities = _in_order(probabilities, numbers) or _in_order(probabilities, levels) or probabilities
@@ -70,12 +79,14 @@ def _score(levels: Sequence[Any], parts: Mapping[str, Any]) -> dict[str, Any]:
         raise _lacking("a score or probabilities")
     if probabilities is None and _is_number(score) and 0 <= score <= last:
         probabilities = _around(score, len(levels), confidence)
+        derived = True
     elif confidence is None and known:
         confidence = max(known)
     return {
         "score": score,
         "legend": tuple(levels),
         "probabilities": probabilities,
+        "derived": derived,
         "confidence": confidence,
     }
 
@@ -91,7 +102,7 @@ def _around(score: float, levels: int, confidence: Any) -> list[float]:
     """Return probabilities that fit a score alone, or with a confidence in the level that is nearest."""
     if _is_probability(confidence):
         names = [str(level) for level in range(levels)]
-        return list(spread(names, names[round(score)], confidence).values())
+        return list(spread(names, names[nearest_level(score)], confidence).values())
     return [max(0.0, 1 - abs(score - level)) for level in range(levels)]
 
 

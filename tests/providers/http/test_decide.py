@@ -223,6 +223,34 @@ async def test_a_confidence_in_a_score_is_that_of_the_nearest_level() -> None:
 
 
 @pytest.mark.parametrize(
+    ("score", "probabilities"), [(0.5, (0.1, 0.8, 0.1)), (1.5, (0.1, 0.1, 0.8)), (0.49, (0.8, 0.1, 0.1))]
+)
+async def test_halfway_between_two_levels_the_higher_is_the_nearest(
+    score: float, probabilities: tuple[float, ...]
+) -> None:
+    answer = await score_of({"s": score, "c": 0.8}, score="$.s", confidence="$.c")
+
+    assert answer.probabilities == pytest.approx(probabilities)
+
+
+@pytest.mark.parametrize("given", [{"a": 0.8}, {}], ids=["a confidence", "nothing"])
+async def test_probabilities_that_the_service_did_not_give_are_derived(given: dict[str, float]) -> None:
+    chosen = await choice_of({"c": "book", **given}, choice="$.c", confidence="$.a")
+    scored = await score_of({"s": 1, **given}, score="$.s", confidence="$.a")
+
+    assert (chosen.derived, scored.derived) == (True, True)
+
+
+@pytest.mark.parametrize("given", [{"a": 0.8}, {}], ids=["a confidence", "nothing"])
+async def test_probabilities_that_the_service_gave_are_not_derived(given: dict[str, float]) -> None:
+    document = {"p": [0.2, 0.7, 0.1], **given}
+    chosen = await choice_of(document, probabilities="$.p", confidence="$.a")
+    scored = await score_of(document, probabilities="$.p", confidence="$.a")
+
+    assert (chosen.derived, scored.derived) == (False, False)
+
+
+@pytest.mark.parametrize(
     "document",
     [
         {"s": 3},

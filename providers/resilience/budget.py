@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, timedelta
@@ -17,7 +17,7 @@ from providers.errors import ErrorCode, ProviderError
 from providers.options import BudgetOptions, Price
 from providers.ports import ChatReply, ChatRequest, ChatResult, DecideRequest, DecideResult
 from providers.resilience.gates import Admission, Call, Outcome
-from providers.resilience.pricing import estimate_of
+from providers.resilience.pricing import estimate_of, input_estimate_of
 from providers.resilience.timeout import shorter
 from providers.spending import MOST, BudgetExhausted, Held, Share, billionths, extend, reserve, settle
 
@@ -28,6 +28,9 @@ _LONGEST_KEY: Final = 150
 
 _SHORTEST_PAUSE: Final = 1.0
 """Seconds between two extensions of a reservation, at least."""
+
+_GRACE: Final = 5.0
+"""Seconds that a reservation outlasts the call or its next extension, which may come late."""
 
 _DAY: Final = "day "
 _SESSION: Final = "session "
@@ -52,7 +55,8 @@ class Budget:
 
     What a call may cost is reserved before it, and what it did cost put in its place afterwards. A
     call that failed gives back what the vendor did not charge. Where the vendor counts no tokens,
-    the call counts as what was reserved.
+    the call counts as what was reserved. One that was cancelled counts as its input alone: the request
+    was sent, and who cancels often must not spend without limit.
     """
 
     def __init__(self, name: str, options: BudgetOptions, spending: Spending) -> None:
@@ -78,14 +82,15 @@ class Budget:
         except DatabaseProblem:
             logger.exception("The budget of %s could not be read; it is not asked.", self._name)
             return self._refused("The provider's budget could not be read.")
-        return _Reserved(held, [positions for _, positions in wanted.values()], estimates, seconds)
+        paid_for = [positions for _, positions in wanted.values()]
+        return _Reserved(held, paid_for, estimates, seconds, lambda: list(map(self._sent, requests)))
 
     async def _reserved(self, shares: Sequence[Share], seconds: float) -> tuple[Held, ...]:
         if not shares:
             return ()
         now = clock.now()
         hop = asyncio.ensure_future(
-            in_database(reserve, self._name, shares, now=now, until=now + timedelta(seconds=seconds))
+            in_database(reserve, self._name, shares, now=now, until=now + _lasting(seconds))
         )
         try:
             return await asyncio.shield(hop)
@@ -116,6 +121,9 @@ class Budget:
     def _estimate(self, request: ChatRequest | DecideRequest) -> int:
         return billionths(estimate_of(request, self._spending.price, self._spending.most_output))
 
+    def _sent(self, request: ChatRequest | DecideRequest) -> int:
+        return billionths(input_estimate_of(request, self._spending.price))
+
     def _longest(self, requests: Sequence[ChatRequest | DecideRequest]) -> float:
         return max(
             (
@@ -144,11 +152,13 @@ class _Reserved:
         positions: Sequence[Sequence[int]],
         estimates: Sequence[int],
         seconds: float,
+        sent: Callable[[], Sequence[int]],
     ) -> None:
         self._held = held
         self._positions = positions
         self._estimates = estimates
         self._seconds = seconds
+        self._sent = sent
         self._timer: asyncio.TimerHandle | None = None
         self._extending: asyncio.Task[None] | None = None
         self._wait()
@@ -159,21 +169,22 @@ class _Reserved:
             [outcome] if isinstance(outcome, ChatReply | ProviderError) else outcome
         )
         costs = [_cost(result, estimate) for result, estimate in zip(results, self._estimates, strict=True)]
-        await self._settle([sum(costs[position] for position in positions) for positions in self._positions])
+        await self._settle(costs)
 
     async def gone(self) -> None:
-        """Give everything back."""
-        await self._settle([0 for _ in self._held])
+        """Give back all but the input: the request was sent, so the vendor charges that at least."""
+        await self._settle(self._sent())
 
     async def _settle(self, costs: Sequence[int]) -> None:
+        """Settle the periods, where the requests did cost so much, each by its position."""
         if self._timer is not None:
             self._timer.cancel()
-        await asyncio.shield(_settled(self._held, costs))
+        shares = [sum(costs[position] for position in positions) for positions in self._positions]
+        await asyncio.shield(_settled(self._held, shares))
 
     def _wait(self) -> None:
         if self._held:
-            pause = max(_SHORTEST_PAUSE, self._seconds / 2)
-            self._timer = asyncio.get_running_loop().call_later(pause, self._extend)
+            self._timer = asyncio.get_running_loop().call_later(_pause(self._seconds), self._extend)
 
     def _extend(self) -> None:
         self._extending = asyncio.ensure_future(self._extended())
@@ -181,9 +192,19 @@ class _Reserved:
 
     async def _extended(self) -> None:
         try:
-            await in_database(extend, self._held, clock.now() + timedelta(seconds=self._seconds))
+            await in_database(extend, self._held, clock.now() + _lasting(self._seconds))
         except DatabaseProblem:
             logger.warning("The reservation of a running call could not be extended.", exc_info=True)
+
+
+def _pause(seconds: float) -> float:
+    """Seconds between two extensions of what a call with such a time-out holds."""
+    return max(_SHORTEST_PAUSE, seconds / 2)
+
+
+def _lasting(seconds: float) -> timedelta:
+    """How long such a call's reservation lasts unless it is extended."""
+    return timedelta(seconds=max(seconds, 2 * _pause(seconds)) + _GRACE)
 
 
 def _cost(result: ChatResult | DecideResult, estimate: int) -> int:

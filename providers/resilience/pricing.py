@@ -46,7 +46,12 @@ def estimate_of(request: ChatRequest | DecideRequest, price: Price, most_output:
     if isinstance(request, ChatRequest):
         own = [request.parameters.get(name) for name in _LIMITS_OF_OUTPUT]
         output = next((limit for limit in own if type(limit) is int and limit > 0), output)
-    return cost_of(Usage(input_tokens=math.ceil(_length(request) / 3), output_tokens=output), price)
+    return input_estimate_of(request, price) + cost_of(Usage(output_tokens=output), price)
+
+
+def input_estimate_of(request: ChatRequest | DecideRequest, price: Price) -> Decimal:
+    """The part of the estimate that is charged once the request is sent, whoever waits for the reply."""
+    return cost_of(Usage(input_tokens=math.ceil(_length(request) / 3)), price)
 
 
 def _length(request: ChatRequest | DecideRequest) -> int:

@@ -15,9 +15,10 @@ from providers.errors import ErrorCode, ProviderError
 from providers.options import BudgetOptions, Price, ProviderOptions
 from providers.ports import AnyProvider, ChatReply, Provider, TextDelta, Usage
 from providers.resilience import budget
+from providers.resilience.pricing import input_estimate_of
 from providers.spending import BudgetAccount, BudgetReservation
 from providers.streams import closing
-from tests.providers.asking import asking, reply
+from tests.providers.asking import asking, reply, streamed
 from tests.providers.layered import BatchDecider, chain_of, error, failing, question
 from tests.providers.scripted import ScriptedAdapter, Step, saying
 
@@ -135,7 +136,7 @@ async def test_where_the_vendor_counts_nothing_the_guess_is_paid() -> None:
     assert await spent() == (2, 0)
 
 
-async def test_a_call_that_is_cancelled_gives_its_money_back() -> None:
+async def test_a_call_that_is_cancelled_gives_the_reply_s_money_back() -> None:
     begun = asyncio.Event()
 
     async def wait_for_ever() -> None:
@@ -150,6 +151,43 @@ async def test_a_call_that_is_cancelled_gives_its_money_back() -> None:
     with pytest.raises(asyncio.CancelledError):
         await call
     assert await spent() == (0, 0)
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
+async def test_a_call_that_is_cancelled_pays_for_what_was_sent(stream: bool) -> None:
+    begun = asyncio.Event()
+
+    async def wait_for_ever() -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    price = Price(input=Decimal(1000), output=Decimal(1000))
+    dear = options(per_day=9).model_copy(update={"price": price})
+    provider = in_layers(ScriptedAdapter(wait_for_ever, name="acme"), dear)
+    request = asking("Hi", **THOUSAND)
+    asked = streamed(provider, request) if stream else provider.chat(request)
+    call = asyncio.ensure_future(asked)
+    await begun.wait()
+    call.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert await spent() == (input_estimate_of(request, price), 0)
+    assert input_estimate_of(request, price) > 0
+
+
+async def test_a_reservation_outlasts_its_first_extension(at: Any) -> None:
+    at(NOON)
+    quick = budget.Budget(
+        "acme", BudgetOptions(per_day=Decimal(9)), budget.Spending(DOLLAR_A_REPLY, None, 0.5, 0.5)
+    )
+    admission = await quick.admit(asking("Hi"))
+    assert not isinstance(admission, ProviderError)
+
+    at(NOON + timedelta(seconds=6.9))
+    assert not await in_database(spending.lapse, "acme", clock.now())
+    await admission.done(REPLY.model_copy(update={"cost": COST}))
+    assert await spent() == (COST, 0)
 
 
 async def test_who_is_cancelled_while_reserving_holds_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +210,7 @@ async def test_who_is_cancelled_while_reserving_holds_nothing_back(monkeypatch: 
     assert await spent() == (0, 0)
 
 
-async def test_a_reader_who_leaves_a_stream_gives_its_money_back() -> None:
+async def test_a_reader_who_leaves_a_stream_gets_the_reply_s_money_back() -> None:
     provider = limited(TextDelta(text="Hi"), REPLY, per_day=1)
 
     async with closing(provider.chat_stream(asking("Hi", **THOUSAND))) as items:
@@ -182,7 +220,7 @@ async def test_a_reader_who_leaves_a_stream_gives_its_money_back() -> None:
     assert await spent() == (0, 0)
 
 
-async def test_what_a_dead_process_reserved_lapses_with_the_time_out(at: Any) -> None:
+async def test_what_a_dead_process_reserved_lapses_soon_after_the_time_out(at: Any) -> None:
     at(NOON)
     admission = await budget.Budget(
         "acme", BudgetOptions(per_day=Decimal(1)), budget.Spending(DOLLAR_A_REPLY, None, 60, 30)
@@ -190,9 +228,9 @@ async def test_what_a_dead_process_reserved_lapses_with_the_time_out(at: Any) ->
     assert not isinstance(admission, ProviderError)
     provider = limited(REPLY, per_day=1)
 
-    at(NOON + timedelta(seconds=59.9))
+    at(NOON + timedelta(seconds=64.9))
     assert await ask(provider) is ErrorCode.BUDGET
-    at(NOON + timedelta(seconds=60))
+    at(NOON + timedelta(seconds=65))
     assert await ask(provider) is None
     assert await spent() == (COST, 0)
     # It lived after all, and tells what it did cost.

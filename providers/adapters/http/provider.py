@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import httpx
@@ -93,8 +92,9 @@ class HttpProvider:
         ) as answer:
             return _Said(await answer.json(REPLY_BYTES), answer.request_id)
 
-    @cached_property
+    @property
     def _headers(self) -> httpx.Headers:
+        # Made anew each time: they show secrets, and an object that keeps them would.
         headers = httpx.Headers({"Content-Type": "application/json"})
         headers.update({name: value.get_secret_value() for name, value in self._options.headers.items()})
         return headers

@@ -78,8 +78,9 @@ class TypesafeProvider:
     def _url(self) -> httpx.URL:
         return httpx.URL(f"{self._options.base_url}/v1/systemone")
 
-    @cached_property
+    @property
     def _headers(self) -> httpx.Headers:
+        # Made anew each time: they show secrets, and an object that keeps them would.
         headers = httpx.Headers({"Content-Type": "application/json"})
         if self._options.bearer:
             headers["Authorization"] = f"Bearer {self._options.bearer}"

@@ -20,6 +20,7 @@ from providers.resilience.budget import Budget, Spending
 from providers.resilience.chain import Link
 from providers.resilience.concurrency import ConcurrencyLimit
 from providers.resilience.gates import Gate, Gated
+from providers.resilience.guard import Guard
 from providers.resilience.limiter import RateLimiter
 from providers.resilience.pricing import Priced
 from providers.resilience.stores import MemoryStore, Store, process_store
@@ -114,7 +115,7 @@ def in_layers(adapter: Adapter, options: ProviderOptions, store: Store | None = 
     provider = _ungated(adapter, options)
     for gate in _gates(options, store or MemoryStore()):
         provider = Gated(provider, gate)
-    return provider
+    return Guard(provider)
 
 
 def _ungated(adapter: Adapter, options: ProviderOptions) -> AnyProvider:

@@ -24,6 +24,7 @@ from providers.options import OptionsInvalid, ProviderOptions
 from providers.ports import AnyProvider
 from providers.ports import Provider as Adapter
 from providers.resilience.chain import Chain, Link
+from providers.resilience.guard import Guard
 from providers.types import register_provider
 from providers.validation import FieldProblem
 
@@ -64,7 +65,7 @@ class Registry:
 
     overrides: dict[str, _Entry] = field(default_factory=dict)
     _entries: dict[str, _Entry] = field(default_factory=dict)
-    _chains: dict[str, Chain] = field(default_factory=dict)
+    _chains: dict[str, tuple[tuple[Link, ...], AnyProvider]] = field(default_factory=dict)
     _asked_at: float = float("-inf")
     _confirmed_at: float = float("-inf")
 
@@ -98,12 +99,12 @@ class Registry:
             )
             return Link(name, "", error)
 
-    def _chain(self, name: str, links: Sequence[Link]) -> Chain:
-        """The chain of these very links, made once."""
-        chain = self._chains.get(name)
-        if chain is None or chain.links != tuple(links):
-            chain = self._chains[name] = Chain(links)
-        return chain
+    def _chain(self, name: str, links: Sequence[Link]) -> AnyProvider:
+        """The guarded chain of these very links, made once."""
+        made = self._chains.get(name)
+        if made is None or made[0] != tuple(links):
+            made = self._chains[name] = tuple(links), Guard(Chain(links))
+        return made[1]
 
     def supplied(self, name: str) -> Supply:
         """Return what the provider `name` offers, read from the database now; for sync code."""

@@ -1,7 +1,7 @@
 """The providers app: registers the types that come with it, its checks and its signals."""
 
 from django.apps import AppConfig
-from django.db.models.signals import post_delete, post_migrate, post_save
+from django.db.models.signals import post_delete, post_migrate, post_save, pre_save
 
 
 class ProvidersConfig(AppConfig):
@@ -17,10 +17,12 @@ class ProvidersConfig(AppConfig):
         from providers.builtin import register_builtin_types
         from providers.history import record_deletion
         from providers.registry import forget_row
+        from providers.renewal import close_renewed
         from providers.seeding import seed_after_migrate
 
         register_builtin_types()
         row = self.get_model("Provider")
+        pre_save.connect(close_renewed, sender=row)
         post_save.connect(forget_row, sender=row)
         post_delete.connect(forget_row, sender=row)
         post_delete.connect(record_deletion, sender=row)

@@ -1,6 +1,5 @@
 """What a model said, as the answers to the questions of a request."""
 
-import math
 from collections.abc import Mapping
 from typing import Any, assert_never
 
@@ -26,6 +25,7 @@ from providers.questions import (
     spread,
 )
 from providers.validation import FieldProblem, field_problems
+from providers.wire.levels import nearest_level
 from providers.wire.texts import from_json
 
 
@@ -112,7 +112,7 @@ def _answer(question: Question, said: Any) -> Answer:
         case Score():
             score = _SaidScore.model_validate(said)
             levels = [str(level) for level in range(len(question.criteria))]
-            nearest = str(math.floor(score.score + 0.5))
+            nearest = str(nearest_level(score.score))
             return ScoreAnswer(
                 score=score.score,
                 legend=question.criteria,

@@ -1,42 +1,18 @@
 """The check of answers: whoever decides by them can trust their kinds, labels and numbers."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
 from providers.ports import (
-    AnyProvider,
-    ChatRequest,
-    ChatResult,
-    ChatStreamItem,
     DecideRequest,
     DecideResult,
 )
 from providers.questions import AnswersInvalid, check_answers
+from providers.resilience.layer import Layer
 
 
-class AnswerCheck:
+class AnswerCheck(Layer):
     """A provider whose answers fit their questions; those that do not are a `bad_decision`."""
-
-    def __init__(self, provider: AnyProvider) -> None:
-        self._provider = provider
-
-    @property
-    def name(self) -> str:
-        """The provider's name."""
-        return self._provider.name
-
-    @property
-    def capabilities(self) -> frozenset[str]:
-        """The provider's capabilities."""
-        return self._provider.capabilities
-
-    async def chat(self, request: ChatRequest) -> ChatResult:
-        """Ask the provider."""
-        return await self._provider.chat(request)
-
-    def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
-        """Ask the provider."""
-        return self._provider.chat_stream(request)
 
     async def decide(self, request: DecideRequest) -> DecideResult:
         """Ask the provider and check its answers."""

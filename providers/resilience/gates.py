@@ -18,6 +18,7 @@ from providers.ports import (
     StreamReset,
     TextDelta,
 )
+from providers.resilience.layer import Layer
 from providers.streams import closing
 
 Call: TypeAlias = ChatRequest | Sequence[DecideRequest]
@@ -47,22 +48,12 @@ class Gate(Protocol):
         ...
 
 
-class Gated:
+class Gated(Layer):
     """A provider behind a gate."""
 
     def __init__(self, provider: AnyProvider, gate: Gate) -> None:
-        self._provider = provider
+        super().__init__(provider)
         self._gate = gate
-
-    @property
-    def name(self) -> str:
-        """The provider's name."""
-        return self._provider.name
-
-    @property
-    def capabilities(self) -> frozenset[str]:
-        """The provider's capabilities."""
-        return self._provider.capabilities
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Ask the provider, or answer the gate's refusal."""

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Sequence
 
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
 from providers.ports import (
-    AnyProvider,
     ChatRequest,
     ChatResult,
     ChatStreamItem,
@@ -15,26 +14,14 @@ from providers.ports import (
     StreamReset,
     TextDelta,
 )
+from providers.resilience.layer import Layer
 from providers.streams import closing
 
 logger = logging.getLogger(__name__)
 
 
-class Guard:
+class Guard(Layer):
     """A provider that raises nothing but cancellation: whatever else comes out is a `bad_response`."""
-
-    def __init__(self, provider: AnyProvider) -> None:
-        self._provider = provider
-
-    @property
-    def name(self) -> str:
-        """The provider's name."""
-        return self._provider.name
-
-    @property
-    def capabilities(self) -> frozenset[str]:
-        """The provider's capabilities."""
-        return self._provider.capabilities
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Ask the provider."""

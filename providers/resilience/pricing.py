@@ -17,6 +17,7 @@ from providers.ports import (
     StreamReset,
     TextDelta,
 )
+from providers.resilience.layer import Layer
 from providers.streams import closing
 from providers.usage import Usage
 
@@ -64,22 +65,12 @@ def _length(request: ChatRequest | DecideRequest) -> int:
     return len(text.encode(errors="replace"))
 
 
-class Priced:
+class Priced(Layer):
     """A provider whose replies tell their cost, and whose errors do where the vendor counted tokens."""
 
     def __init__(self, provider: AnyProvider, price: Price) -> None:
-        self._provider = provider
+        super().__init__(provider)
         self._price = price
-
-    @property
-    def name(self) -> str:
-        """The provider's name."""
-        return self._provider.name
-
-    @property
-    def capabilities(self) -> frozenset[str]:
-        """The provider's capabilities."""
-        return self._provider.capabilities
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Ask the provider."""

@@ -14,6 +14,7 @@ from providers.ports import (
     DecideResult,
     TextDelta,
 )
+from providers.resilience.layer import Layer
 from providers.streams import closing
 
 PARTS_GRACE_SECONDS: Final = 0.25
@@ -22,7 +23,7 @@ PARTS_GRACE_SECONDS: Final = 0.25
 Request = TypeVar("Request", ChatRequest, DecideRequest)
 
 
-class TimeLimit:
+class TimeLimit(Layer):
     """A provider whose every attempt ends within a limit.
 
     The limit is the shorter of the provider's own, `chat` or `decide` in seconds, and the request's;
@@ -31,19 +32,9 @@ class TimeLimit:
     """
 
     def __init__(self, provider: AnyProvider, *, chat: float, decide: float) -> None:
-        self._provider = provider
+        super().__init__(provider)
         self._chat_seconds = chat
         self._decide_seconds = decide
-
-    @property
-    def name(self) -> str:
-        """The provider's name."""
-        return self._provider.name
-
-    @property
-    def capabilities(self) -> frozenset[str]:
-        """The provider's capabilities."""
-        return self._provider.capabilities
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Ask the provider; an error with code `timeout` where the reply takes too long."""

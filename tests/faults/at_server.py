@@ -15,7 +15,10 @@ from psycopg.errors import Diagnostic
 
 from tests.faults.strikes import Action
 
-_HELD = "PERFORM pg_advisory_xact_lock({key})"
+_OPEN, _RUNNING = 0, 1
+"""Locks of a process, beside its number: one keeps the server from going on, one is the text's own."""
+
+_HELD = f"PERFORM pg_advisory_xact_lock({{pid}}, {_OPEN})"
 _FAILS = "RAISE EXCEPTION 'Refused.' USING ERRCODE = 'disk_full'"
 _IS_CUT = "PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60)"
 _FORGETS = "EXECUTE 'DEALLOCATE ALL'"
@@ -38,8 +41,9 @@ def met(driver: Any, name: str, action: Action, strike: Callable[[], None]) -> I
     When the server comes to that statement `strike` is called; then the server fails there, or goes on
     with the text.
     """
+    pid = os.getpid()
     with connected_like(driver) as holder:
-        holder.execute("SELECT pg_advisory_lock(%s)", [os.getpid()])
+        holder.execute("SELECT pg_advisory_lock(%s, %s)", [pid, _OPEN])
 
         def heard(told: Diagnostic) -> None:
             if told.message_primary == name:
@@ -48,7 +52,9 @@ def met(driver: Any, name: str, action: Action, strike: Callable[[], None]) -> I
 
         driver.add_notice_handler(heard)
         try:
-            yield f"DO $$BEGIN RAISE NOTICE '{name}'; {_DOES[action].format(key=os.getpid())}; END$$"
+            # The text has its own lock before the process knows, and may be dead.
+            runs = f"PERFORM pg_advisory_xact_lock({pid}, {_RUNNING})"
+            yield f"DO $$BEGIN {runs}; RAISE NOTICE '{name}'; {_DOES[action].format(pid=pid)}; END$$"
         finally:
             driver.remove_notice_handler(heard)
 
@@ -82,7 +88,7 @@ def forget(driver: Any) -> None:
 def wait_for_last_text(url: str, pid: int) -> None:
     """Wait until the server is done with the text at which it held a process that is dead now."""
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("SELECT pg_advisory_lock(%s)", [pid])
+        connection.execute("SELECT pg_advisory_lock(%s, %s)", [pid, _RUNNING])
 
 
 def connected_like(driver: Any) -> "psycopg.Connection[Any]":

@@ -68,6 +68,9 @@ def assert_true(rows: SessionRows, client_id: str, told: Any) -> None:
         assert told["message"].endswith(f": {client_id}."), told
     elif told.get("refused") == "TURN_CANCELLED":
         assert status == "cancelled"
+    elif told.get("refused") == "OperationalError":
+        # The row of the session was held for longer than anybody waits: by the text of a dead process.
+        assert status in (None, *OVER)
     else:
         assert told.get("refused") == "SESSION_BUSY", told
         assert status is None

@@ -14,8 +14,11 @@ from tests.faults.processes import Nursery, running_nursery
 from tests.faults.rehearsal import Rehearsal, rehearse
 from tests.peers import postgres
 
-AT_ONCE = 16
-"""Cases that run beside each other; most of them wait for a lease to expire."""
+AT_ONCE = 10
+"""Cases that run beside each other; most of them wait for a lease to expire.
+
+No case has more than four processes, and a server usually takes a hundred connections.
+"""
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,9 @@ from tests.live_site import environment
 
 LEASE_SECONDS = 2
 
+DATABASE_THREADS = 4
+"""Of each process, half of them for the engine; each of these keeps a connection."""
+
 PATIENCE = 30.0
 """Seconds after which a process that says nothing fails the test."""
 
@@ -197,6 +200,7 @@ def running_nursery(data_dir: Path, database: str) -> Iterator[Nursery]:
         EZGRAPH_DATA_DIR=str(data_dir),
         EZGRAPH_GRAPHS="tests.faults.order_graph.OrderGraph",
         EZGRAPH_CHAT_PROVIDER=names.MODEL,
+        EZGRAPH_DATABASE_THREADS=str(DATABASE_THREADS),
         EZGRAPH_LEASE_SECONDS=str(LEASE_SECONDS),
         EZGRAPH_LOG_LEVEL="ERROR",
     )

@@ -56,7 +56,8 @@ async def _answer(tell: Callable[[dict[str, Any]], None], id: int, do: str, what
     except EngineError as error:
         tell({"id": id, "answer": {"refused": error.code, "turn": error.turn}})
     except Exception as error:
-        tell({"id": id, "answer": {"refused": type(error).__name__}, "why": traceback.format_exc()})
+        answer = {"refused": type(error).__name__, "sqlstate": getattr(error.__cause__, "sqlstate", None)}
+        tell({"id": id, "answer": answer, "why": traceback.format_exc()})
 
 
 async def prepare() -> None:

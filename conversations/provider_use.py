@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from conversations.authoring import Graph
 from conversations.authoring.config import merge_chat_options
 from conversations.engine import graphs
-from conversations.engine.levels import chat_levels
-from conversations.engine.values import ChatSettings
+from conversations.engine.levels import levels_of
+from conversations.engine.values import StaffSettings
 from conversations.models import GraphSettings
 
 
@@ -37,7 +37,11 @@ def dependents(provider: str) -> list[str]:
 
 def _uses_of(graph: Graph) -> Iterator[ProviderUse]:
     row = GraphSettings.objects.filter(graph=graph.name).first()
-    staff = ChatSettings(row.chat_provider, row.chat_model) if row else ChatSettings()
+    staff = (
+        StaffSettings(row.chat_provider, row.chat_model, row.decision_provider, row.decision_model)
+        if row
+        else StaffSettings()
+    )
     for node in graph.conversation_nodes():
-        config = merge_chat_options([*chat_levels(graph, staff), node.get_chat_config()])
+        config = merge_chat_options([*levels_of(graph, staff).chat, node.get_chat_config()])
         yield ProviderUse(graph.name, node.node_id(), config.provider)

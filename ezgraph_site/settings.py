@@ -117,6 +117,11 @@ EZGRAPH_GRAPHS = ENVIRONMENT.texts(
 EZGRAPH_CHAT_PROVIDER = ENVIRONMENT.text(
     "EZGRAPH_CHAT_PROVIDER", "embedded", "Name of the chat provider of graphs and nodes that name none."
 )
+EZGRAPH_DECISION_PROVIDER = ENVIRONMENT.text(
+    "EZGRAPH_DECISION_PROVIDER",
+    "typesafe",
+    "Name of the decision provider of graphs and nodes that name none.",
+)
 EZGRAPH_PROVIDER_ENV = ENVIRONMENT.texts(
     "EZGRAPH_PROVIDER_ENV",
     ("*_API_KEY", "*_BASE_URL"),

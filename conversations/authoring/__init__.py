@@ -12,11 +12,19 @@ from conversations.authoring.builders import (
     reject,
     stay,
 )
-from conversations.authoring.config import ChatOptions
+from conversations.authoring.config import ChatOptions, DecisionOptions
 from conversations.authoring.context import TurnContext
+from conversations.authoring.decisions import (
+    Answers,
+    DecisionContext,
+    DecisionErrorContext,
+    FailureKind,
+    Threshold,
+)
 from conversations.authoring.errors import (
     AuthoringError,
     BuilderMisuse,
+    DecisionValidationError,
     FrozenNodeError,
     GraphConfigurationError,
     StateMisuse,
@@ -30,14 +38,32 @@ from conversations.authoring.state import GraphState
 from conversations.authoring.tools import tool
 from conversations.authoring.validation import GraphFault, faults_of
 from providers.ports import Usage
+from providers.questions import (
+    Choice,
+    ChoiceAnswer,
+    ConfidenceSource,
+    Noul,
+    NoulAnswer,
+    Score,
+    ScoreAnswer,
+)
 
 __all__ = [
+    "Answers",
     "AuthoringError",
     "Builder",
     "BuilderMisuse",
     "ChatOptions",
+    "Choice",
+    "ChoiceAnswer",
+    "ConfidenceSource",
     "ConversationNode",
+    "DecisionContext",
+    "DecisionErrorContext",
     "DecisionNode",
+    "DecisionOptions",
+    "DecisionValidationError",
+    "FailureKind",
     "FrozenNodeError",
     "Graph",
     "GraphConfigurationError",
@@ -45,11 +71,16 @@ __all__ = [
     "GraphState",
     "Migration",
     "Node",
+    "Noul",
+    "NoulAnswer",
     "Restore",
     "RestoredSession",
+    "Score",
+    "ScoreAnswer",
     "StateMisuse",
     "StoredSession",
     "TerminateSessionNode",
+    "Threshold",
     "TurnContext",
     "Usage",
     "direct",

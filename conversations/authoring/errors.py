@@ -17,5 +17,9 @@ class StateMisuse(AuthoringError):
     """A channel was patched with a field it has not, or with a value its State refuses."""
 
 
+class DecisionValidationError(AuthoringError):
+    """A decision node's questions or facts cannot be sent. The message names the path."""
+
+
 class FrozenNodeError(AuthoringError):
     """A node was written to. Nodes are shared by all sessions; state belongs into the channel."""

@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel
 
 from conversations import clock
-from conversations.authoring.config import ChatOptions
+from conversations.authoring.config import ChatOptions, DecisionOptions
+from conversations.authoring.decisions import DecisionErrorContext
 from conversations.authoring.errors import StateMisuse
 from conversations.authoring.migrations import Migration
 from conversations.authoring.nodes import TERMINATE_TOOL, ConversationNode, Node, TerminateSessionNode
@@ -36,6 +37,9 @@ class Graph:
     title: ClassVar[str] = ""
     greeting: ClassVar[str] = ""
     chat: ClassVar[ChatOptions] = {}
+    decision: ClassVar[DecisionOptions] = {}
+    capture_decisions: ClassVar[bool] = False
+    """Whether questions and what was told with them are kept, for staff who may see them."""
     response_mode: ClassVar[Literal["chat", "json"]] = "chat"
     busy: ClassVar[Busy] = "reject"
     turn_timeout: ClassVar[float] = 300.0
@@ -65,6 +69,10 @@ class Graph:
     def on_restore(self, session: RestoredSession) -> Any:
         """Keep a session that a message comes to, or start it afresh. May be async."""
         return Restore.KEEP
+
+    def on_decision_error(self, context: DecisionErrorContext) -> Any:
+        """Route where a decision failed and its node has no way out; None fails the turn."""
+        return None
 
     @property
     def display_title(self) -> str:

@@ -1,16 +1,20 @@
 """Nodes: the stages of a graph. Made once per process, shared by every session, never written to."""
 
 from abc import ABCMeta
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
 from conversations.authoring.builders import Builder, go
-from conversations.authoring.config import ChatOptions
+from conversations.authoring.config import ChatOptions, DecisionOptions
 from conversations.authoring.context import TurnContext
+from conversations.authoring.decisions import Answers, DecisionContext, DecisionErrorContext, Threshold
 from conversations.authoring.errors import FrozenNodeError
 from conversations.authoring.state import EmptyState, GraphState
 from conversations.authoring.tools import ToolHandler, handlers_of, tool
+from providers.questions import Question
 
 DEFAULT_SPACE = "default"
 
@@ -116,8 +120,41 @@ class TerminateSessionNode(ConversationNode):
 
 
 class DecisionNode(Node):
-    """A stage that asks a decision provider typed questions, checks the answers and routes."""
+    """A stage that asks a decision provider typed questions, checks the answers and routes.
 
-    def define_questions(self, state: GraphState) -> Any:
-        """The typed questions, asked for once per run of the node."""
+    Handlers return go, direct, direct_to or finish and may be async; a sync one runs on a database
+    thread. `thresholds` are numbers that staff may see and change, by name.
+    """
+
+    thresholds: ClassVar[Mapping[str, Threshold]] = MappingProxyType({})
+
+    def before_decision(self, context: DecisionContext, state: GraphState) -> Any:
+        """Return a builder to go on without asking anybody; None asks."""
+        return None
+
+    def define_questions(self, state: GraphState) -> Mapping[str, Question]:
+        """The typed questions by name, asked for once per run of the node. Sync and without I/O."""
         raise TypeError(f"{self.node_id()} needs a define_questions method.")
+
+    def get_prompt(self, state: GraphState) -> str:
+        """What every question's instructions begin with; blank for nothing."""
+        return ""
+
+    def get_decision_facts(self, state: GraphState) -> Mapping[str, Any]:
+        """What the provider is told beside the customer's words: JSON.
+
+        The keys `request`, `priorRequests` and `prior_requests` are the framework's.
+        """
+        return {}
+
+    def get_decision_config(self) -> DecisionOptions:
+        """Options merged over the graph's."""
+        return {}
+
+    def on_decision(self, answers: Answers, context: DecisionContext, state: GraphState) -> Any:
+        """Route by the checked answers."""
+        raise TypeError(f"{self.node_id()} needs an on_decision method.")
+
+    def on_decision_error(self, context: DecisionErrorContext) -> Any:
+        """Route where no provider gave an answer that fits; None asks the graph."""
+        return None

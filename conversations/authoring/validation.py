@@ -193,6 +193,8 @@ def _check_kinds(graph: type[Graph]) -> Findings:
                 yield "decision_tools", f"{node.node_id()} is a DecisionNode and has tools."
             if node.define_questions is DecisionNode.define_questions:
                 yield "node_method", f"{node.node_id()} needs a define_questions method."
+            if node.on_decision is DecisionNode.on_decision:
+                yield "node_method", f"{node.node_id()} needs an on_decision method."
         elif issubclass(node, ConversationNode):
             if node.get_prompt is ConversationNode.get_prompt:
                 yield "node_method", f"{node.node_id()} needs a get_prompt method."

@@ -12,7 +12,7 @@ from conversations.engine import ending, graphs, store
 from conversations.engine.entering import entrance_of, entrance_of_retry, merged_config, space_of_cursor
 from conversations.engine.entrances import one_at_a_time
 from conversations.engine.errors import EngineError, RequestInvalid, SessionCompleted, SessionTaken
-from conversations.engine.levels import chat_levels
+from conversations.engine.levels import levels_of
 from conversations.engine.rendering import interruption
 from conversations.engine.running import (
     RunningTurn,
@@ -106,7 +106,7 @@ def _launch(graph: Graph, found: FoundSession, opened: OpenTurn, *, stream: bool
     session, number = opened.session.id, opened.turn.number
     running = expected(session, number)
     running.begin(opened.session.lease)
-    run = TurnRun(graph, opened, running, chat_levels(graph, found.settings), stream)
+    run = TurnRun(graph, opened, running, levels_of(graph, found.settings), stream)
     run_turn(session, running.run, _run(session, run))
     carry_through(_tell_all_tabs(session, running))
     return running

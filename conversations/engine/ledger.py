@@ -4,14 +4,15 @@ from collections.abc import Iterable
 
 from conversations.authoring.builders import UsageEntry
 from conversations.engine.usage import ModelUsage, UsageList, add_up, entry
-from conversations.engine.values import CallRecord
+from conversations.engine.values import CallRecord, DecisionRecord
 
 
 class Ledger:
-    """Collects calls and usage while one step runs."""
+    """Collects calls, decisions and usage while one step runs."""
 
     def __init__(self) -> None:
         self.calls: list[CallRecord] = []
+        self.decisions: list[DecisionRecord] = []
         self._entries: list[ModelUsage] = []
 
     def add_call(self, call: CallRecord, usage: ModelUsage | None) -> None:

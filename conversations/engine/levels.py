@@ -1,23 +1,46 @@
-"""Which chat options hold below the node: the framework's, the graph's, then what staff set."""
+"""Which options hold below the node: the framework's, the graph's, then what staff set."""
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
 
 from django.conf import settings
 
-from conversations.authoring.config import ChatOptions
+from conversations.authoring.config import ChatOptions, DecisionOptions
 from conversations.authoring.graph import Graph
-from conversations.engine.values import ChatSettings
+from conversations.engine.values import StaffSettings
 
-ChatLevels: TypeAlias = Sequence[ChatOptions]
-"""Options by level, lowest first."""
+DEFAULT_DECISION: Final = DecisionOptions(provider="typesafe", model="jev-latest")
+"""The framework's own; a level that names another provider drops the model with it."""
 
 
-def chat_levels(graph: Graph, staff: ChatSettings) -> ChatLevels:
-    """The levels of a graph, to which each node adds its own."""
-    set_by_staff = ChatOptions()
-    if staff.provider:
-        set_by_staff["provider"] = staff.provider
-    if staff.model:
-        set_by_staff["model"] = staff.model
-    return [ChatOptions(provider=settings.EZGRAPH_CHAT_PROVIDER), graph.chat, set_by_staff]
+@dataclass(frozen=True)
+class Levels:
+    """Options by level, lowest first, to which each node adds its own; and staff's thresholds by node."""
+
+    chat: tuple[ChatOptions, ...]
+    decision: tuple[DecisionOptions, ...]
+    thresholds: Mapping[str, Mapping[str, float]]
+
+
+def levels_of(graph: Graph, staff: StaffSettings) -> Levels:
+    """The levels of a graph."""
+    chat, decision = ChatOptions(), DecisionOptions()
+    if staff.chat_provider:
+        chat["provider"] = staff.chat_provider
+    if staff.chat_model:
+        chat["model"] = staff.chat_model
+    if staff.decision_provider:
+        decision["provider"] = staff.decision_provider
+    if staff.decision_model:
+        decision["model"] = staff.decision_model
+    return Levels(
+        chat=(ChatOptions(provider=settings.EZGRAPH_CHAT_PROVIDER), graph.chat, chat),
+        decision=(
+            DEFAULT_DECISION,
+            DecisionOptions(provider=settings.EZGRAPH_DECISION_PROVIDER),
+            graph.decision,
+            decision,
+        ),
+        thresholds=staff.thresholds,
+    )

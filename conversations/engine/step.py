@@ -10,17 +10,21 @@ from pydantic import BaseModel, ValidationError
 
 from conversations import clock
 from conversations.authoring.builders import Direct, DirectTo, Finish, Go, Move, Transition
-from conversations.authoring.config import ChatConfig, ChatOptions, merge_chat_options
+from conversations.authoring.config import ChatConfig, merge_chat_options
 from conversations.authoring.context import TurnContext
+from conversations.authoring.decisions import DecisionContext
 from conversations.authoring.errors import AuthoringError
 from conversations.authoring.graph import Graph
 from conversations.authoring.nodes import END, ConversationNode, DecisionNode, Node
 from conversations.authoring.state import GraphState, check_patch, patch_channel
 from conversations.engine.asking import Listener
 from conversations.engine.conversation import ConversationRun
+from conversations.engine.decision import DecisionRun
+from conversations.engine.decision.asked import requests_in
 from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.invoking import expect_transition, invoke
 from conversations.engine.ledger import Ledger
+from conversations.engine.levels import Levels
 from conversations.engine.values import NewMessage, OpenTurn, StepWrite
 from conversations.text import cleaned
 from providers.ports import ChatMessage, ChatRole
@@ -29,10 +33,10 @@ from providers.validation import fault_texts
 
 @dataclass(frozen=True)
 class StepRunner:
-    """Runs steps of one turn. `levels` are the chat options below the node, lowest first."""
+    """Runs steps of one turn. `levels` are the options below the nodes."""
 
     graph: Graph
-    levels: Sequence[ChatOptions]
+    levels: Levels
     listener: Listener | None
 
     async def run(self, turn: OpenTurn, ledger: Ledger) -> StepWrite:
@@ -70,9 +74,9 @@ class StepRunner:
                 )
                 return await run.run()
             case DecisionNode():
-                raise TurnFault(
-                    Cause.CONFIGURATION, f"{context.node}: this version cannot run decision nodes."
-                )
+                assert isinstance(context, DecisionContext)
+                decision = DecisionRun(self.graph, node, self.levels.decision, context, state, ledger)
+                return await decision.run(), []
             case _:
                 return await self._run_plain(node, context, state), []
 
@@ -86,7 +90,7 @@ class StepRunner:
 
     def _config(self, node: ConversationNode) -> ChatConfig:
         try:
-            return merge_chat_options([*self.levels, node.get_chat_config()])
+            return merge_chat_options([*self.levels.chat, node.get_chat_config()])
         except Exception as error:
             raise TurnFault(Cause.CONFIGURATION, f"{node.node_id()}: its chat config: {error!r}") from error
 
@@ -104,15 +108,28 @@ class StepRunner:
             external_user_verified=session.external_user_verified,
             today=self.graph.today(),
         )
-        context = TurnContext(
-            graph=self.graph,
-            state=state,
-            session=str(session.id),
-            turn=turn.turn.number,
-            step=turn.turn.steps + 1,
-            node=session.cursor,
+        return self._context_of(turn, state), state
+
+    def _context_of(self, turn: OpenTurn, state: GraphState) -> TurnContext:
+        node = self.graph.node(turn.session.cursor)
+        about: dict[str, Any] = {
+            "graph": self.graph,
+            "state": state,
+            "session": str(turn.session.id),
+            "turn": turn.turn.number,
+            "step": turn.turn.steps + 1,
+            "node": turn.session.cursor,
+        }
+        if not isinstance(node, DecisionNode):
+            return TurnContext(**about)
+        request, prior_requests = requests_in(turn.history)
+        return DecisionContext(
+            request=request,
+            prior_requests=prior_requests,
+            thresholds=node.thresholds,
+            overrides=self.levels.thresholds.get(turn.session.cursor, {}),
+            **about,
         )
-        return context, state
 
     def _session_config(self, stored: dict[str, Any]) -> BaseModel | None:
         if self.graph.Config is None:
@@ -144,6 +161,7 @@ class StepRunner:
             channels=self._channels(turn, context, transition, owner),
             messages=(*messages, *_seeded(transition, space), *_reply(transition, space, context.node)),
             calls=tuple(ledger.calls),
+            decisions=tuple(ledger.decisions),
             usage=ledger.usage,
             started_at=started_at,
             duration_ms=round((clock.elapsed() - started) * 1000),

@@ -22,7 +22,7 @@ from conversations.engine.errors import (
 from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted, VisibleMessage
 from conversations.engine.keeping import LeaseKeeper
 from conversations.engine.ledger import Ledger
-from conversations.engine.levels import ChatLevels
+from conversations.engine.levels import Levels
 from conversations.engine.rendering import closing_event, failed_result, visible_message
 from conversations.engine.running import RunningTurn, is_being_stopped, is_stopping
 from conversations.engine.step import StepRunner
@@ -52,7 +52,7 @@ class TurnRun:
     graph: Graph
     opened: OpenTurn
     running: RunningTurn
-    levels: ChatLevels
+    levels: Levels
     stream: bool
     _deltas_told: bool = field(default=False, init=False)
     _stopped: bool = field(default=False, init=False)
@@ -155,6 +155,7 @@ class TurnRun:
             cause=fault.cause,
             detail=cleaned(fault.detail),
             calls=ledger.calls,
+            decisions=ledger.decisions,
             usage=ledger.usage,
         )
         usage = add_up(self.opened.turn.usage, ledger.usage)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -11,7 +12,7 @@ from uuid import UUID
 from conversations.authoring.graph import Busy
 from conversations.codes import Code
 from conversations.engine.usage import UsageList
-from conversations.models.states import Entry
+from conversations.models.states import DecisionOutcome, Entry
 from providers.ports import ChatMessage, ChatRole, ToolCall
 
 
@@ -116,11 +117,17 @@ class TurnRecord:
 
 
 @dataclass(frozen=True)
-class ChatSettings:
-    """What staff set for a graph's chat model; "" where they set nothing."""
+class StaffSettings:
+    """What staff set for a graph; "" where they set nothing.
 
-    provider: str = ""
-    model: str = ""
+    `thresholds` are numbers by node and name.
+    """
+
+    chat_provider: str = ""
+    chat_model: str = ""
+    decision_provider: str = ""
+    decision_model: str = ""
+    thresholds: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -133,7 +140,7 @@ class FoundSession:
     """
 
     session: SessionRecord
-    settings: ChatSettings
+    settings: StaffSettings
     seen: TurnRecord | None
     busy: bool
     running: int | None
@@ -221,6 +228,45 @@ class CallRecord:
 
 
 @dataclass(frozen=True)
+class AnswerRecord:
+    """One answer for the record: a label of a choice, a number of a score or noul."""
+
+    question: str
+    kind: str
+    label: str
+    number: float | None
+    probability: float | None
+    confidence: float | None
+    probabilities: Any
+    thresholds: dict[str, float]
+
+
+@dataclass(frozen=True)
+class DecisionRecord:
+    """One run of a decision node for the record; the fields are those of its row."""
+
+    id: UUID
+    node: str
+    provider: str
+    answered_by: str
+    asked_model: str
+    model: str
+    outcome: DecisionOutcome
+    failure: str
+    failures: tuple[dict[str, Any], ...]
+    attempts: int
+    duration_ms: int
+    request_id: str
+    request_bytes: int
+    input_tokens: int
+    output_tokens: int
+    source: str
+    answers: tuple[AnswerRecord, ...]
+    capture: dict[str, Any] | None
+    at: datetime
+
+
+@dataclass(frozen=True)
 class StepWrite:
     """All that one step adds, written in one transaction.
 
@@ -234,6 +280,7 @@ class StepWrite:
     channels: dict[str, dict[str, Any]]
     messages: tuple[NewMessage, ...]
     calls: tuple[CallRecord, ...]
+    decisions: tuple[DecisionRecord, ...]
     usage: UsageList
     started_at: datetime
     duration_ms: int

@@ -5,11 +5,12 @@ Only `engine.store` writes sessions, turns, steps, messages and channels.
 
 from conversations.models.access import ApiClient, ApiKey
 from conversations.models.channel import Channel
+from conversations.models.decision import Decision, DecisionAnswer, DecisionCapture
 from conversations.models.graph_settings import GraphSettings
 from conversations.models.message import Message
 from conversations.models.model_call import ModelCall
 from conversations.models.session import Session
-from conversations.models.states import DUE, Entry, MessageRole, SessionStatus, TurnStatus
+from conversations.models.states import DUE, DecisionOutcome, Entry, MessageRole, SessionStatus, TurnStatus
 from conversations.models.step import Step
 from conversations.models.turn import Turn
 
@@ -18,6 +19,10 @@ __all__ = [
     "ApiClient",
     "ApiKey",
     "Channel",
+    "Decision",
+    "DecisionAnswer",
+    "DecisionCapture",
+    "DecisionOutcome",
     "Entry",
     "GraphSettings",
     "Message",

@@ -32,6 +32,16 @@ class Entry(models.TextChoices):
     AFRESH = "afresh"
 
 
+class DecisionOutcome(models.TextChoices):
+    """`fallback` means that `on_decision_error` decided; the last two that a handler raised."""
+
+    SUCCESS = "success"
+    FALLBACK = "fallback"
+    FAILED = "failed"
+    HANDLER_FAILED = "handler_failed"
+    FALLBACK_FAILED = "fallback_failed"
+
+
 DUE: Final = (TurnStatus.QUEUED, TurnStatus.INTERRUPTED)
 """A turn of these runs before anything newer of its session."""
 

@@ -3,6 +3,7 @@
 Nothing is simulated but the model: turns run through GraphEngine and the real database.
 """
 
+from conversations.testing.deciding import ScriptedDecisions, answers
 from conversations.testing.harness import GraphHarness, serve_graphs
 from conversations.testing.scripted import (
     ScriptedChat,
@@ -19,6 +20,8 @@ __all__ = [
     "GraphHarness",
     "ScriptExhausted",
     "ScriptedChat",
+    "ScriptedDecisions",
+    "answers",
     "call",
     "calls",
     "fails",

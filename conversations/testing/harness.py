@@ -12,7 +12,8 @@ from conversations.engine import engine, graphs
 from conversations.engine.events import TurnEvent
 from conversations.engine.running import RunningTurn, wait_for_all
 from conversations.engine.values import NewSession, TurnRequest, TurnResult
-from conversations.models import Channel, Message, ModelCall, Session, Step, Turn
+from conversations.models import Channel, Decision, Message, ModelCall, Session, Step, Turn
+from conversations.testing.deciding import ScriptedDecisions
 from conversations.testing.scripted import ScriptedChat
 from providers.database import in_database
 from providers.registry import override_provider
@@ -39,7 +40,8 @@ class GraphHarness:
         assert await chat.cursor() == "GreetingNode"
     ```
 
-    `model` stands in for every provider of `providers`; without a model the configured ones answer.
+    `model` stands in for every provider of `providers`, `decisions` for every one of `deciders`; without
+    them the configured ones answer.
     A model that is asked more often than its script foresees makes `send` and `retry` raise
     ScriptExhausted.
     Needs a test database whose writes are committed (pytest-django's `transactional_db`).
@@ -50,12 +52,16 @@ class GraphHarness:
         graph: type[Graph],
         model: ScriptedChat | None = None,
         *,
+        decisions: ScriptedDecisions | None = None,
         providers: tuple[str, ...] = ("embedded",),
+        deciders: tuple[str, ...] = ("typesafe",),
         config: dict[str, Any] | None = None,
         external_user: str = "",
     ) -> None:
         self.graph = graph
         self.model = model
+        self.decisions = decisions
+        self._deciders = deciders
         self.session_id: UUID
         self.events: list[TurnEvent] = []
         self._providers = providers
@@ -69,6 +75,9 @@ class GraphHarness:
         for provider in self._providers if self.model else ():
             assert self.model is not None
             self._stack.enter_context(override_provider(provider, self.model))
+        for provider in self._deciders if self.decisions else ():
+            assert self.decisions is not None
+            self._stack.enter_context(override_provider(provider, self.decisions))
         await self.restart()
         return self
 
@@ -97,8 +106,9 @@ class GraphHarness:
 
     async def _finish(self, running: RunningTurn) -> TurnResult:
         self.events = [event async for event in running.follow()]
-        if self.model is not None:
-            self.model.check()
+        for script in (self.model, self.decisions):
+            if script is not None:
+                script.check()
         return await running.result()
 
     async def session(self) -> Session:
@@ -114,6 +124,15 @@ class GraphHarness:
         node_id = node if isinstance(node, str) else node.node_id()
         row = await in_database(Channel.objects.filter(session=self.session_id, node=node_id).first)
         return load_channel(graphs.get(self.graph.name), node_id, row.state if row else {})
+
+    async def decisions_on_record(self) -> list[Decision]:
+        """The rows of all decisions of the session, oldest first, their answers at hand."""
+
+        def read() -> list[Decision]:
+            rows = Decision.objects.filter(turn__session=self.session_id).prefetch_related("answers")
+            return list(rows.order_by("at"))
+
+        return await in_database(read)
 
     async def messages(self, *, space: str | None = None, visible: bool | None = None) -> list[Message]:
         """The stored messages in order; of one space, or only those that the customer sees."""

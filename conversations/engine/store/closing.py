@@ -14,9 +14,15 @@ from conversations.engine.store import lease
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import find_turn
 from conversations.engine.store.tables import SESSIONS, TURNS
-from conversations.engine.store.writing import fenced_write, write_calls, write_session, written
+from conversations.engine.store.writing import (
+    fenced_write,
+    write_calls,
+    write_decisions,
+    write_session,
+    written,
+)
 from conversations.engine.usage import UsageList, add_up
-from conversations.engine.values import CallRecord, SessionRecord, TurnRecord
+from conversations.engine.values import CallRecord, DecisionRecord, SessionRecord, TurnRecord
 from conversations.models import DUE, Session, Turn, TurnStatus
 
 MOST_INTERRUPTIONS: Final = 3
@@ -30,6 +36,7 @@ def close_failed_turn(
     cause: str,
     detail: str,
     calls: Sequence[CallRecord],
+    decisions: Sequence[DecisionRecord],
     usage: UsageList,
 ) -> SessionRecord:
     """Close a turn as failed and free the lease, keeping what the dropped step cost.
@@ -40,6 +47,7 @@ def close_failed_turn(
     with fenced_write(session):
         last_turn = write_session(session, closed)
         write_calls(turn, calls, step=None)
+        write_decisions(session, turn, decisions, step=None)
         TURNS.update(
             {
                 "status": TurnStatus.FAILED,

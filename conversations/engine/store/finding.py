@@ -1,7 +1,8 @@
 """What is read before a turn is accepted, and what is told again of one that is over."""
 
+import json
 from functools import cache
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from conversations.engine.errors import TurnUnknown
@@ -12,8 +13,17 @@ from conversations.engine.store.answers import together
 from conversations.engine.store.rows import ask_session, ask_turn, find_turn, session_record, turn_record
 from conversations.engine.store.sessions import stored_message
 from conversations.engine.store.tables import GRAPH_SETTINGS, SESSIONS, TURNS
-from conversations.engine.values import ChatSettings, FoundSession, TurnRecord, TurnResult
+from conversations.engine.values import FoundSession, StaffSettings, TurnRecord, TurnResult
 from conversations.models import DUE, Message, TurnStatus
+
+SETTINGS_COLUMNS: Final = (
+    "chat_provider",
+    "chat_model",
+    "decision_provider",
+    "decision_model",
+    "thresholds",
+)
+"""The columns of StaffSettings, in the order of its fields."""
 
 HIGHEST_NUMBER: Final = 2**31 - 1
 """The highest that the column of a turn's number holds."""
@@ -27,12 +37,12 @@ def find_session(session: UUID, client_id: str | None = None) -> FoundSession:
     with together():
         asked = ask_session(session, _computed())
         seen = None if client_id is None else ask_turn(session, client_id=client_id)
-    record, (lost, due, provider, model) = session_record(*asked)
+    record, (lost, due, *set_by_staff) = session_record(*asked)
     busy = bool(record.lease) and not lost
     running = find_turn(session, status=TurnStatus.RUNNING) if busy else None
     return FoundSession(
         session=record,
-        settings=ChatSettings(provider or "", model or ""),
+        settings=_settings(*set_by_staff),
         seen=None if seen is None else turn_record(seen),
         busy=busy,
         running=running.number if running else None,
@@ -52,9 +62,16 @@ def _computed() -> tuple[str, ...]:
     set_by_staff = (
         f'SELECT "{column}" FROM {GRAPH_SETTINGS.name}'
         f' WHERE {GRAPH_SETTINGS.name}."graph" = {SESSIONS.name}."graph"'
-        for column in ("chat_provider", "chat_model")
+        for column in SETTINGS_COLUMNS
     )
     return lease.expired(), *(f"({select})" for select in (due, *set_by_staff))
+
+
+def _settings(*stored: Any) -> StaffSettings:
+    *names, thresholds = stored
+    if isinstance(thresholds, str):
+        thresholds = json.loads(thresholds)
+    return StaffSettings(*(*(name or "" for name in names), thresholds or {}))
 
 
 def read_turn(session: UUID, number: int) -> TurnRecord:

@@ -10,6 +10,7 @@ from conversations.engine.store.writing import (
     last_said,
     write_calls,
     write_channels,
+    write_decisions,
     write_messages,
     write_session,
     written,
@@ -63,6 +64,7 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
         visible = write_messages(session, turn, write.messages, step=step, said=said)
         write_channels(session.id, write.channels)
         write_calls(turn, write.calls, step=step)
+        write_decisions(session, turn, write.decisions, step=step)
         turn = _write_turn(turn, write)
         heard = None if history is None else history.ask()
     return Checkpoint(

@@ -1,7 +1,18 @@
 """The tables that every step reads or writes."""
 
 from conversations.engine.store.table import Table
-from conversations.models import Channel, GraphSettings, Message, ModelCall, Session, Step, Turn
+from conversations.models import (
+    Channel,
+    Decision,
+    DecisionAnswer,
+    DecisionCapture,
+    GraphSettings,
+    Message,
+    ModelCall,
+    Session,
+    Step,
+    Turn,
+)
 
 SESSIONS = Table(Session)
 TURNS = Table(Turn)
@@ -9,4 +20,7 @@ STEPS = Table(Step)
 MESSAGES = Table(Message)
 CHANNELS = Table(Channel)
 MODEL_CALLS = Table(ModelCall)
+DECISIONS = Table(Decision)
+DECISION_ANSWERS = Table(DecisionAnswer)
+DECISION_CAPTURES = Table(DecisionCapture)
 GRAPH_SETTINGS = Table(GraphSettings)

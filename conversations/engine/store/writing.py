@@ -15,8 +15,25 @@ from conversations.engine.store.answers import Answer, at_once
 from conversations.engine.store.conflicts import is_race
 from conversations.engine.store.lease import FREE, fenced, is_held
 from conversations.engine.store.table import NOTHING, NULL, Computed
-from conversations.engine.store.tables import CHANNELS, MESSAGES, MODEL_CALLS, SESSIONS, STEPS, TURNS
-from conversations.engine.values import CallRecord, NewMessage, SessionRecord, StoredMessage, TurnRecord
+from conversations.engine.store.tables import (
+    CHANNELS,
+    DECISION_ANSWERS,
+    DECISION_CAPTURES,
+    DECISIONS,
+    MESSAGES,
+    MODEL_CALLS,
+    SESSIONS,
+    STEPS,
+    TURNS,
+)
+from conversations.engine.values import (
+    CallRecord,
+    DecisionRecord,
+    NewMessage,
+    SessionRecord,
+    StoredMessage,
+    TurnRecord,
+)
 from conversations.models import MessageRole
 from providers.ports import ChatRole
 
@@ -108,6 +125,22 @@ def write_calls(turn: TurnRecord, calls: Sequence[CallRecord], *, step: int | No
     """Add one row a provider call; `step` is the number of its step, None where that was dropped."""
     rows = [{"turn_id": turn.key, **vars(call)} for call in calls]
     MODEL_CALLS.insert_all(rows, computed={"step_id": _step_key(turn, step)})
+
+
+def write_decisions(
+    session: SessionRecord, turn: TurnRecord, decisions: Sequence[DecisionRecord], *, step: int | None
+) -> None:
+    """Add a decision's row, one for each of its answers and the capture; `step` as for calls."""
+    rows, answers, captures = [], [], []
+    for decision in decisions:
+        row = dict(vars(decision))
+        answers += [{"decision_id": decision.id, **vars(answer)} for answer in row.pop("answers")]
+        if (capture := row.pop("capture")) is not None:
+            captures.append({"decision_id": decision.id, **capture, "at": decision.at})
+        rows.append({"turn_id": turn.key, "graph": session.graph, **row, "failures": list(decision.failures)})
+    DECISIONS.insert_all(rows, computed={"step_id": _step_key(turn, step)})
+    DECISION_ANSWERS.insert_all(answers)
+    DECISION_CAPTURES.insert_all(captures)
 
 
 def write_messages(

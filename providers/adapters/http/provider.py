@@ -1,6 +1,5 @@
 """The adapter of type `http`: POST {url}, JSON both ways."""
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -12,6 +11,7 @@ from providers.adapters.http.templates import filled
 from providers.adapters.http.variables import of_conversation, of_question
 from providers.ports import ChatReply, ChatRequest, ChatStreamItem, DecideReply, DecideRequest, TextDelta
 from providers.questions import ConfidenceSource
+from providers.together import side_by_side
 from providers.wire.bodies import json_body
 from providers.wire.calls import posted
 
@@ -45,15 +45,8 @@ class HttpProvider:
         """Ask each question in a call of its own, side by side; one that fails fails all."""
         model = request.model or self._options.model
         bodies = {name: self._body(of_question(request, name, model)) for name in request.questions}
-        try:
-            async with asyncio.TaskGroup() as calls:
-                tasks = {
-                    name: calls.create_task(self._asked(body, request.timeout))
-                    for name, body in bodies.items()
-                }
-        except BaseExceptionGroup as group:
-            raise group.exceptions[0] from None
-        said = {name: task.result() for name, task in tasks.items()}
+        asked = await side_by_side(lambda body: self._asked(body, request.timeout), bodies.values())
+        said = dict(zip(bodies, asked, strict=True))
         return DecideReply(
             answers={
                 name: answer_of(question, said[name].document, self._options.map)

@@ -23,7 +23,7 @@ SETTINGS_COLUMNS: Final = (
     "decision_model",
     "thresholds",
 )
-"""The columns of StaffSettings, in the order of its fields."""
+"""The columns that the fields of StaffSettings are named after."""
 
 HIGHEST_NUMBER: Final = 2**31 - 1
 """The highest that the column of a turn's number holds."""
@@ -68,10 +68,11 @@ def _computed() -> tuple[str, ...]:
 
 
 def _settings(*stored: Any) -> StaffSettings:
-    *names, thresholds = stored
-    if isinstance(thresholds, str):
-        thresholds = json.loads(thresholds)
-    return StaffSettings(*(*(name or "" for name in names), thresholds or {}))
+    """The stored columns, all NULL where staff set nothing."""
+    found = {column: value for column, value in zip(SETTINGS_COLUMNS, stored, strict=True) if value}
+    if isinstance(thresholds := found.get("thresholds"), str):
+        found["thresholds"] = json.loads(thresholds)
+    return StaffSettings(**found)
 
 
 def read_turn(session: UUID, number: int) -> TurnRecord:

@@ -99,18 +99,18 @@ async def test_a_decision_routes_by_its_checked_answers_and_is_on_record():
 
 
 async def test_the_provider_is_told_the_facts_and_the_customer_s_newest_words():
-    async with router(*[sure(probability=0.5)] * 6) as chat:
+    script = ScriptedDecisions([sure(probability=0.5)] * 6)
+    async with GraphHarness(RouterGraph, decisions=script) as chat:
         for number in range(6):
             await chat.send(f"Message {number}")
-        request = chat.decisions.request
 
-    assert request.state == {
+    assert script.request.state == {
         "customer": {"since": 2020},
         "request": "Message 5",
         "priorRequests": ["Message 1", "Message 2", "Message 3", "Message 4"],
     }
-    assert request.questions["topic"].instructions == ["You route requests.", "What is it about?"]
-    assert request.questions["anger"].instructions == ["You route requests."]
+    assert script.request.questions["topic"].instructions == ["You route requests.", "What is it about?"]
+    assert script.request.questions["anger"].instructions == ["You route requests."]
     assert request.timeout == 30.0
 
 
@@ -156,7 +156,7 @@ async def test_an_outage_goes_to_the_node_s_fallback_and_is_on_record_as_such():
     ],
 )
 async def test_answers_that_do_not_fit_are_never_seen_by_the_node(bad: dict[str, Any]):
-    given = {"topic": "billing", "anger": 1, "urgent": 0.2} | bad
+    given: dict[str, Any] = {"topic": "billing", "anger": 1, "urgent": 0.2} | bad
     async with router(answers(**given)) as chat:
         result = await chat.send("Hi")
         (row,) = await chat.decisions_on_record()

@@ -111,7 +111,7 @@ async def test_the_provider_is_told_the_facts_and_the_customer_s_newest_words():
     }
     assert script.request.questions["topic"].instructions == ["You route requests.", "What is it about?"]
     assert script.request.questions["anger"].instructions == ["You route requests."]
-    assert request.timeout == 30.0
+    assert script.request.timeout == 30.0
 
 
 @pytest.mark.parametrize(

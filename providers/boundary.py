@@ -167,6 +167,10 @@ def error_of(exception: BaseException) -> ProviderError:
             return exception.error
         case AddressRefused():
             return ProviderError(code=ErrorCode.CONFIG_INVALID, message=str(exception))
+        case httpx.InvalidURL() | httpx.UnsupportedProtocol():
+            return ProviderError(
+                code=ErrorCode.CONFIG_INVALID, message="The provider's address is none that can be called."
+            )
         case httpx.TimeoutException() | TimeoutError():
             return ProviderError(code=ErrorCode.TIMEOUT, message="The provider did not answer in time.")
         case httpx.DecodingError():

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
+from providers.errors import ErrorCode
 from providers.fallbacks import fallback_names, fallback_problems, stored_chains
 from providers.keeping import ASKED_AGAIN, may_keep_secrets
 from providers.models import Provider
@@ -82,7 +84,8 @@ class ProviderForm(ModelForm):
         if not any(problem.field.startswith("fallback") for problem in problems):
             problems += fallback_problems(name, {**stored_chains(), name: fallback_names(self._options)})
         for problem in problems:
-            self.add_error(field_of(problem.field, self.fields), _sentence(problem.message))
+            error = ValidationError(_sentence(problem.message), code=ErrorCode.CONFIG_INVALID)
+            self.add_error(field_of(problem.field, self.fields), error)
         self.unset = filling.unset
         return cleaned
 

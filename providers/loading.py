@@ -7,6 +7,7 @@ from typing import Any
 from django.db.transaction import atomic
 from django.views.decorators.debug import sensitive_variables
 
+from providers.addresses import refuse_at_sight, refuse_uncallable, site_hosts
 from providers.dumping import variable_names
 from providers.fallbacks import Chains, fallback_names, fallback_problems, stored_chains
 from providers.history import FieldChange
@@ -62,14 +63,18 @@ class _Draft:
         self._asked_again: list[FieldProblem] = []
         self._secrets = self._all_secrets(entry.values, hidden)
         self._filling = fill({**self._options, **self._secrets})
+        # Where no private host is allowed, the site may be started with some all the same.
+        judge = refuse_at_sight if site_hosts() else refuse_uncallable
+        self._faults = faults(entry.type.options, self.name, self._filling, judge)
+        strict = faults(entry.type.options, self.name, self._filling)
+        self._unreachable = [problem for problem in strict if problem not in self._faults]
 
     def problems(self, chains: Chains) -> Iterator[FieldProblem]:
-        """What keeps it from being saved. A variable that is not set does not: it may be elsewhere."""
+        """What keeps it from being saved. What the environment lacks does not: it may be elsewhere."""
         yield from self._asked_again
         yield from self._filling.refused
-        options_faults = faults(self._type.options, self.name, self._filling)
-        yield from options_faults
-        if not any(problem.field.startswith("fallback") for problem in options_faults):
+        yield from self._faults
+        if not any(problem.field.startswith("fallback") for problem in self._faults):
             yield from fallback_problems(self.name, chains)
 
     def saved(self) -> Loaded:
@@ -83,7 +88,7 @@ class _Draft:
         if changes:
             row.save()
         notes = [f"{name} stays as it is stored" for name in self._kept]
-        notes += [f"cannot be used yet: {problem}" for problem in self._filling.unset]
+        notes += [f"cannot be used yet: {problem}" for problem in (*self._filling.unset, *self._unreachable)]
         return Loaded(self.name, self._row is None, changes, tuple(notes))
 
     @sensitive_variables()

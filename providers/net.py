@@ -20,10 +20,9 @@ from typing import Any, Final, TypeAlias
 
 import aiohttp
 import httpx
-from django.conf import settings
 from httpx_aiohttp import AiohttpTransport
 
-from providers.addresses import AddressRefused, allowed_hosts, is_allowed, refuse_metadata, refuse_private
+from providers.addresses import AddressRefused, is_allowed, refuse_metadata, refuse_private, site_hosts
 
 MAX_CONNECTIONS: Final = 2000
 """Sockets of one event loop. Far above what a process serves; it only spares file descriptors."""
@@ -99,7 +98,7 @@ class LoopTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send `request`. Raises httpx's exceptions, `AddressRefused` and other OSErrors."""
-        allowed = is_allowed(request.url, allowed_hosts(tuple(settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS)))
+        allowed = is_allowed(request.url, site_hosts())
         pools = await self._pools_of_loop()
         pool = pools.allowed if allowed else pools.public
         with _honest_errors():

@@ -2,9 +2,9 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Final, get_args
+from typing import Annotated, Any, ClassVar, Final, TypeAlias, get_args
 
 import httpx
 from pydantic import (
@@ -18,6 +18,7 @@ from pydantic import (
     field_validator,
 )
 
+from providers.addresses import SCHEMES, AddressRefused, refuse_at_sight, refuse_uncallable
 from providers.validation import FieldProblem, field_problems
 
 CHAT_TIMEOUT_SECONDS: Final = 60.0
@@ -28,6 +29,11 @@ DECIDE_TIMEOUT_SECONDS: Final = 30.0
 
 MOST_DOLLARS: Final = 1_000_000
 """No price and no budget is higher, in US dollars."""
+
+Judge: TypeAlias = Callable[[httpx.URL], None]
+
+_JUDGE: Final = "judge"
+"""What the judge of addresses is called in the context of a validation."""
 
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HEADER_VALUE: Final = re.compile(r"[ -~]*")
@@ -53,28 +59,31 @@ def _secret_header_value(value: SecretStr) -> SecretStr:
     return SecretStr(_header_value(value.get_secret_value()))
 
 
-def _url(value: str) -> httpx.URL:
+def _url(value: str, info: ValidationInfo) -> httpx.URL:
     try:
         url = httpx.URL(value.strip())
-    except httpx.InvalidURL:
+    except (httpx.InvalidURL, UnicodeError):
         raise ValueError("is not an address") from None
-    if url.scheme not in ("http", "https") or not url.host:
+    if url.scheme not in SCHEMES or not url.host:
         raise ValueError("must begin with http:// or https:// and name a host")
+    if url.userinfo or url.fragment:
+        raise ValueError("must have no user and no fragment")
+    try:
+        (info.context or {}).get(_JUDGE, refuse_uncallable)(url)
+    except AddressRefused as refused:
+        raise ValueError(refused.reason) from None
     return url
 
 
-def _address(value: str) -> str:
-    url = _url(value)
-    if url.userinfo or url.query or url.fragment:
-        raise ValueError("must have no user, query or fragment")
+def _address(value: str, info: ValidationInfo) -> str:
+    url = _url(value, info)
+    if url.query:
+        raise ValueError("must have no query")
     return str(url).rstrip("/")
 
 
-def _endpoint(value: str) -> str:
-    url = _url(value)
-    if url.userinfo or url.fragment:
-        raise ValueError("must have no user and no fragment")
-    return str(url)
+def _endpoint(value: str, info: ValidationInfo) -> str:
+    return str(_url(value, info))
 
 
 Address = Annotated[str, AfterValidator(_address)]
@@ -232,12 +241,17 @@ class OptionsInvalid(ValueError):
         self.problems = problems
 
 
-def read_options(model: type[ProviderOptions], name: str, values: Mapping[str, Any]) -> ProviderOptions:
-    """Return the options of the provider `name`. Raises `OptionsInvalid` with every fault."""
+def read_options(
+    model: type[ProviderOptions], name: str, values: Mapping[str, Any], judge: Judge = refuse_at_sight
+) -> ProviderOptions:
+    """Return the options of the provider `name`. Raises `OptionsInvalid` with every fault.
+
+    `judge` raises `AddressRefused` for addresses that are not to be called.
+    """
     if "name" in values:
         raise OptionsInvalid(FieldProblem("name", "is the provider's, not an option"))
     try:
-        return model.model_validate({**values, "name": name})
+        return model.model_validate({**values, "name": name}, context={_JUDGE: judge})
     except ValidationError as error:
         raise OptionsInvalid(*field_problems(error)) from None
 

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from django.views.decorators.debug import sensitive_variables
 
+from providers.addresses import refuse_at_sight
 from providers.environment import is_allowed, variable
-from providers.options import OptionsInvalid, ProviderOptions, read_options
+from providers.options import Judge, OptionsInvalid, ProviderOptions, read_options
 from providers.validation import FieldProblem
 
 PLACEHOLDER: Final = re.compile(r"\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<optional>:-(?P<default>[^}]*))?\}")
@@ -56,10 +57,15 @@ def read_filled(model: type[ProviderOptions], name: str, values: Mapping[str, An
 
 
 @sensitive_variables("filling")
-def faults(model: type[ProviderOptions], name: str, filling: Filling) -> list[FieldProblem]:
-    """Return what does not fit among options; those that could not be filled are left out of it."""
+def faults(
+    model: type[ProviderOptions], name: str, filling: Filling, judge: Judge = refuse_at_sight
+) -> list[FieldProblem]:
+    """Return what does not fit among options; those that could not be filled are left out of it.
+
+    `judge` is that of `read_options`.
+    """
     try:
-        read_options(model, name, filling.values)
+        read_options(model, name, filling.values, judge)
     except OptionsInvalid as invalid:
         unfilled = {_option(problem) for problem in (*filling.unset, *filling.refused)}
         return [problem for problem in invalid.problems if _option(problem) not in unfilled]

@@ -17,8 +17,10 @@ from providers.addresses import (
     AllowedHost,
     is_public,
     read_allowed_host,
+    refuse_at_sight,
     refuse_metadata,
     refuse_private,
+    refuse_uncallable,
 )
 from providers.errors import ErrorCode, ProviderError
 from providers.net import http_client, time_limits
@@ -136,6 +138,90 @@ def test_anything_else_is_refused(entry: str) -> None:
         read_allowed_host(entry)
 
 
+UNCALLABLE = [
+    "ftp://1.1.1.1/",
+    "http://user:secret@1.1.1.1/",
+    "http://model.example:0/",
+    "http://model.example:65536/",
+    "http://model.example:99999/",
+    "http://model.example:-1/",
+    "http://127.1/",
+    "http://0x7f.1",
+    "http://0x7f.0.0.1/",
+    "http://2130706433",
+    "http://0/",
+    "http://1.2.3.4.5/",
+    "http://model.0x1/",
+    "http://model..example/",
+    "http://model%20example/",
+    "http://127.0.0.1%00/",
+    f"http://{'a' * 64}.example/",
+    f"http://{'a.' * 126}example/",
+    "http://169.254.169.254/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://[fe80::1%25eth0]/",
+]
+"""Addresses that nobody may call, whatever a site allows."""
+
+
+@pytest.mark.parametrize("url", UNCALLABLE)
+def test_what_nobody_may_call_is_refused_at_sight(url: str, settings: Settings) -> None:
+    settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS = ("169.254.169.254:*", "[fe80::1]:*", "127.0.0.1:*", "127.1:*")
+
+    for refuse in (refuse_uncallable, refuse_at_sight):
+        with pytest.raises(AddressRefused) as refused:
+            refuse(httpx.URL(url))
+        assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "127.0.0.1.",
+        "127。0。0。1",
+        "localhost",
+        "LOCALHOST.",
+        "model.localhost",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "10.0.0.1",
+        "[fd12::1]",
+    ],
+)
+def test_a_private_address_is_refused_at_sight_unless_it_is_allowed(host: str, settings: Settings) -> None:
+    url = httpx.URL(f"http://{host}:81/")
+    settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS = ()
+    with pytest.raises(AddressRefused):
+        refuse_at_sight(url)
+
+    refuse_uncallable(url)
+    settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS = (f"{url.host if ':' not in url.host else f'[{url.host}]'}:81",)
+    refuse_at_sight(url)
+
+
+@pytest.mark.usefixtures("nothing_allowed")
+@pytest.mark.parametrize(
+    "host",
+    ["model.example", "ollama", "my_model", "bücher.example", "1.1.1.1", "[2606:4700:4700::1111]", "1a"],
+)
+def test_names_and_public_addresses_pass_at_sight(host: str) -> None:
+    refuse_at_sight(httpx.URL(f"http://{host}/"))
+
+
+@given(st.text(max_size=12), st.text(max_size=6))
+def test_no_address_breaks_the_judge(host: str, port: str) -> None:
+    try:
+        url = httpx.URL(f"http://{host}:{port}/")
+    except (httpx.InvalidURL, UnicodeError):
+        return
+    try:
+        refuse_at_sight(url)
+    except AddressRefused:
+        return
+
+
 # From here on real connections.
 
 REPLY = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
@@ -179,8 +265,7 @@ async def get(url: str) -> httpx.Response:
 )
 async def test_loopback_is_refused_however_it_is_written(host: str) -> None:
     async with serving() as port:
-        # The last two are refused by the client itself, for no address is written so any more.
-        with pytest.raises((AddressRefused, httpx.UnsupportedProtocol)):
+        with pytest.raises(AddressRefused):
             await get(f"http://{host}:{port}/")
 
 
@@ -275,7 +360,7 @@ async def test_a_name_is_judged_by_what_each_connection_resolves_to(
 
 @pytest.mark.parametrize("url", ["ftp://1.1.1.1/", "file:///etc/passwd", "http://user:secret@1.1.1.1/"])
 async def test_only_http_and_https_without_a_user_are_called(url: str) -> None:
-    with pytest.raises((AddressRefused, httpx.UnsupportedProtocol)) as refused:
+    with pytest.raises(AddressRefused) as refused:
         await get(url)
 
     assert "secret" not in str(refused.value)
@@ -288,3 +373,15 @@ async def test_a_provider_with_a_private_address_is_configured_wrongly() -> None
     assert isinstance(result, ProviderError)
     assert (result.code, result.retryable) == (ErrorCode.CONFIG_INVALID, False)
     assert "127.0.0.1" not in result.message
+
+
+@pytest.mark.parametrize("error", [httpx.UnsupportedProtocol("odd"), httpx.InvalidURL("odd")])
+async def test_an_address_that_the_client_cannot_call_is_configured_wrongly(error: Exception) -> None:
+    def refuse(request: httpx.Request) -> httpx.Response:
+        raise error
+
+    client = httpx.AsyncClient(transport=httpx.MockTransport(refuse))
+    result = await openai("http://model.example/v1", client).chat(asking("Hi"))
+
+    assert isinstance(result, ProviderError)
+    assert (result.code, result.retryable) == (ErrorCode.CONFIG_INVALID, False)

@@ -74,12 +74,12 @@ def test_a_new_provider_is_asked_for_its_type_and_then_for_the_options_of_that(
         "name": "local",
         "type": "openai",
         "model": "m",
-        "base_url": "http://10.0.0.5/v1",
+        "base_url": "http://ollama:11434/v1",
         "api_key": SECRET,
     }
     admin_client.post(f"{LIST}add/?type=openai", sent)
     row = Provider.objects.get(name="local")
-    assert row.options == {"model": "m", "base_url": "http://10.0.0.5/v1"}
+    assert row.options == {"model": "m", "base_url": "http://ollama:11434/v1"}
     assert row.secrets == {"api_key": SECRET}
 
 

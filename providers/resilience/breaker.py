@@ -6,12 +6,14 @@ credit is used up.
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
 from providers.options import CircuitBreakerOptions
 from providers.ports import ChatReply, ChatResult, DecideResult
 from providers.resilience.gates import Admission, Call, Outcome
+from providers.resilience.heartbeat import Heartbeat
 from providers.resilience.stores.port import Cause, Permit, Refusal, Rules, Store, Verdict
 
 LONGEST_HOLD_SECONDS: Final = 600.0
@@ -43,6 +45,12 @@ VERDICTS: Final[Mapping[ErrorCode, Verdict]] = {
 }
 """What each error says about the provider."""
 
+SHORTEST_TRIAL_SECONDS: Final = 1.0
+"""A trial that may take less is renewed as if it might take so long, to spare the store."""
+
+RENEWALS: Final = 3
+"""How often a trial is renewed in the time that it may take: two renewals in a row may go wrong."""
+
 _WEIGHT: Final = (Verdict.QUOTA, Verdict.SUCCESS, Verdict.FAILURE, Verdict.ANSWERED, Verdict.NOTHING)
 """Of several requests that travelled together, the first of these that one of them got speaks for all."""
 
@@ -59,8 +67,9 @@ class CircuitBreaker:
     """The gate of the circuit `name`.
 
     `options` None: counted errors never open it. `trial_seconds` is the longest that one attempt may take:
-    a trial whose process died is over after it. The state lives in `store`, so a provider that is built
-    anew finds it again.
+    a trial whose process died is over after it. One that runs keeps its slot for as long as it waits for a
+    token or a place, and as its stream lasts. The state lives in `store`, so a provider that is built anew
+    finds it again.
     """
 
     def __init__(
@@ -80,7 +89,12 @@ class CircuitBreaker:
         entered = await self._store.enter(self._name, self._trial_seconds)
         if isinstance(entered, Refusal):
             return self._circuit_open(entered)
-        return _Watched(self._name, entered, self._rules, self._store)
+        renewal = None if entered.trial is None else self._renewal(entered)
+        return _Watched(self._name, entered, self._rules, self._store, renewal)
+
+    def _renewal(self, trial: Permit) -> Heartbeat:
+        pause = max(SHORTEST_TRIAL_SECONDS, self._trial_seconds) / RENEWALS
+        return Heartbeat(pause, partial(self._store.renew, self._name, trial, self._trial_seconds))
 
     def _circuit_open(self, refusal: Refusal) -> ProviderError:
         left = "" if refusal.seconds is None else f" for {refusal.seconds:.1f} seconds at most"
@@ -94,13 +108,16 @@ class CircuitBreaker:
 
 
 class _Watched:
-    """A call whose end the circuit waits for."""
+    """A call whose end the circuit waits for; `renewal` keeps the slot of a trial until then."""
 
-    def __init__(self, name: str, permit: Permit, rules: Rules, store: Store) -> None:
+    def __init__(
+        self, name: str, permit: Permit, rules: Rules, store: Store, renewal: Heartbeat | None
+    ) -> None:
         self._name = name
         self._permit = permit
         self._rules = rules
         self._store = store
+        self._renewal = renewal
 
     async def done(self, outcome: Outcome) -> None:
         """Tell the circuit what the outcome says."""
@@ -112,6 +129,8 @@ class _Watched:
         await self._leave(Verdict.NOTHING, 0.0)
 
     async def _leave(self, verdict: Verdict, hold: float) -> None:
+        if self._renewal is not None:
+            self._renewal.stop()
         await self._store.leave(self._name, self._permit, verdict, hold, self._rules)
 
 

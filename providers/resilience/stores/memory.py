@@ -122,6 +122,13 @@ class MemoryStore:
             circuit.trial_until = now + trial_seconds
             return Permit(circuit.openings, circuit.trial)
 
+    async def renew(self, name: str, permit: Permit, trial_seconds: float) -> None:
+        """See `Store`. Refused calls are told how long the trial may still take."""
+        with self._lock:
+            circuit = self._circuits[name]
+            if permit.trial is not None and permit.trial == circuit.trial:
+                circuit.trial_until = self._elapsed() + trial_seconds
+
     async def leave(self, name: str, permit: Permit, verdict: Verdict, hold: float, rules: Rules) -> None:
         """See `Store`."""
         with self._lock:

@@ -101,6 +101,10 @@ class Store(Buckets, Protocol):
         """
         ...
 
+    async def renew(self, name: str, permit: Permit, trial_seconds: float) -> None:
+        """Let the slot of a trial that still runs lapse no earlier than after `trial_seconds` from now."""
+        ...
+
     async def leave(self, name: str, permit: Permit, verdict: Verdict, hold: float, rules: Rules) -> None:
         """Hand a permit back with what the call's end said. No call gets through for `hold` seconds."""
         ...

@@ -62,6 +62,12 @@ class RedisStore:
 
         return await _to_its_end(self._enter(name, trial_seconds), free)
 
+    async def renew(self, name: str, permit: Permit, trial_seconds: float) -> None:
+        """See `Store`."""
+        if permit.trial is not None:
+            lapse = _lapse(trial_seconds)
+            await _to_its_end(self._run(scripts.RENEW, _circuit(name), permit.trial, lapse))
+
     async def leave(self, name: str, permit: Permit, verdict: Verdict, hold: float, rules: Rules) -> None:
         """See `Store`."""
         await _to_its_end(self._leave(name, permit, verdict, hold, rules))
@@ -88,8 +94,7 @@ class RedisStore:
 
     async def _enter(self, name: str, trial_seconds: float) -> Permit | Refusal:
         trial = identifiers.trial()
-        lapse = (trial_seconds + LAPSE_SECONDS) * 1000
-        kind, *rest = await self._run(scripts.ENTER, _circuit(name), trial, repr(lapse))
+        kind, *rest = await self._run(scripts.ENTER, _circuit(name), trial, _lapse(trial_seconds))
         if kind == "refused":
             cause, left = rest
             return Refusal(Cause(cause), _seconds(left))
@@ -123,6 +128,11 @@ class RedisStore:
 
 def _circuit(name: str) -> str:
     return f"ezgraph:circuit:{name}"
+
+
+def _lapse(trial_seconds: float) -> str:
+    """The milliseconds for which a trial's slot is kept."""
+    return repr((trial_seconds + LAPSE_SECONDS) * 1000)
 
 
 def _seconds(left: str) -> float | None:

@@ -44,13 +44,15 @@ class SharedStore:
         """See `Store`."""
         return await self._ask(lambda store: store.enter(name, trial_seconds))
 
+    async def renew(self, name: str, permit: Permit, trial_seconds: float) -> None:
+        """See `Store`."""
+        await self._ask_where_it_began(permit, lambda store, own: store.renew(name, own, trial_seconds))
+
     async def leave(self, name: str, permit: Permit, verdict: Verdict, hold: float, rules: Rules) -> None:
         """See `Store`. Where Redis has gone since, only a vendor's wish to be left alone is kept."""
-        if permit.shared:
-            permits = {self._shared: permit, self._own: _FOREIGN}
-            await self._ask(lambda store: store.leave(name, permits[store], verdict, hold, rules))
-        else:
-            await self._own.leave(name, permit, verdict, hold, rules)
+        await self._ask_where_it_began(
+            permit, lambda store, own: store.leave(name, own, verdict, hold, rules)
+        )
 
     async def circuit(self, name: str) -> CircuitState:
         """See `Store`."""
@@ -67,6 +69,16 @@ class SharedStore:
     async def is_shared(self) -> bool:
         """Tell whether Redis answers at this moment."""
         return await self._ask(lambda store: store.is_shared())
+
+    async def _ask_where_it_began(
+        self, permit: Permit, question: Callable[[Store, Permit], Awaitable[None]]
+    ) -> None:
+        """Ask the store that gave the permit; of one in Redis that is away the other knows nothing."""
+        if permit.shared:
+            permits = {self._shared: permit, self._own: _FOREIGN}
+            await self._ask(lambda store: question(store, permits[store]))
+        else:
+            await question(self._own, permit)
 
     async def _ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
         if self._is_due():

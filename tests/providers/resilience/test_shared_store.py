@@ -9,7 +9,7 @@ import pytest
 
 from providers.errors import ErrorCode
 from providers.resilience.stores import MemoryStore, RedisStore, SharedStore
-from providers.resilience.stores.port import Cause, Status
+from providers.resilience.stores.port import Cause, Permit, Refusal, Status
 from providers.resilience.stores.shared import RETRY_SECONDS
 from tests.peers.redis import RedisServer
 from tests.providers.resilience.calling import (
@@ -169,6 +169,38 @@ async def test_calls_on_their_way_when_it_is_back_end_where_they_began(
 
     assert (await store._own.circuit(name)).status is Status.CLOSED
     assert await passes(circuit)
+
+
+async def test_a_trial_of_redis_may_be_renewed_while_that_is_away(
+    store: SharedStore, server: RedisServer, clock: ManualClock, said: list[str]
+) -> None:
+    await call(breaker(store, name := new_name()), FAILURE, FAILURE)
+    clock.now = 1.0
+    trial = await store.enter(name, 30)
+    assert isinstance(trial, Permit)
+    server.stop()
+
+    await store.renew(name, trial, 30)
+
+    assert (await store.circuit(name)).status is Status.CLOSED  # of the process's own
+    assert said == [AWAY]
+
+
+async def test_a_trial_of_the_process_s_own_is_renewed_there_when_redis_is_back(
+    store: SharedStore, server: RedisServer, clock: ManualClock
+) -> None:
+    server.stop()
+    await call(breaker(store, name := new_name()), FAILURE, FAILURE)
+    clock.now = 5.0
+    trial = await store.enter(name, 30)
+    assert isinstance(trial, Permit)
+    server.start()
+    clock.now = 15.0
+    assert await store.is_shared()
+
+    await store.renew(name, trial, 30)
+
+    assert await store._own.enter(name, 30) == Refusal(Cause.TRIAL, 30)
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ def _script(*files: str) -> Script:
 
 TAKE: Final = _script("take")
 ENTER: Final = _script("circuit", "enter")
+RENEW: Final = _script("circuit", "renew")
 LEAVE: Final = _script("circuit", "leave")
 LOOK: Final = _script("circuit", "look")
 OPEN: Final = _script("circuit", "open")

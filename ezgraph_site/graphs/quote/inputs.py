@@ -6,8 +6,10 @@ in its turn, and not a matter of form.
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
+from ezgraph_site.graphs.inputs import DAY, Input
+from ezgraph_site.graphs.inputs import options as options_of
 from ezgraph_site.graphs.quote.catalogue import load_catalogue
 from ezgraph_site.graphs.quote.values import (
     Deductible,
@@ -20,15 +22,14 @@ from ezgraph_site.graphs.quote.values import (
     TierName,
 )
 
-DAY: dict[str, Any] = {"format": "date"}
 MONTH: dict[str, Any] = {"pattern": "^[0-9]{4}-[0-9]{2}$"}
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 
 
 def options(**texts: str) -> dict[str, Any]:
-    """The schema keyword that tells models what an option is called in everyday words."""
-    return {"x-options": {name.replace("_", "-"): text for name, text in texts.items()}}
+    """The options by name, underscores standing for hyphens."""
+    return options_of({name.replace("_", "-"): text for name, text in texts.items()})
 
 
 LICENSE_STATUSES = options(
@@ -70,12 +71,6 @@ TIERS = options(
 )
 
 ExtraChoice = Annotated[Extra, Field(json_schema_extra=EXTRAS)]
-
-
-class Input(BaseModel):
-    """Base of all inputs: texts lose the blanks around them."""
-
-    model_config = ConfigDict(str_strip_whitespace=True)
 
 
 class DriverInput(Input):

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from math import prod
 from typing import Final
 
+from ezgraph_site.graphs.dates import years_between
+from ezgraph_site.graphs.money import to_cents
 from ezgraph_site.graphs.quote.catalogue import Vehicle
-from ezgraph_site.graphs.quote.dates import years_between
 from ezgraph_site.graphs.quote.values import (
     Coverage,
     Deductible,
@@ -23,7 +24,6 @@ from ezgraph_site.graphs.quote.values import (
     VehicleUse,
 )
 
-CENT: Final = Decimal("0.01")
 ONE: Final = Decimal(1)
 
 Steps = Sequence[tuple[int, Decimal]]
@@ -120,7 +120,7 @@ def monthly(applicant: Applicant, coverage: Coverage, today: date) -> Decimal:
         + thousands * COMPREHENSIVE * DEDUCTIBLE[coverage.comprehensive_deductible]
     )
     price = insured * risk(applicant, today) + sum(EXTRA[extra] for extra in coverage.extras)
-    return price.quantize(CENT, rounding=ROUND_HALF_UP)
+    return to_cents(price)
 
 
 def rate_tiers(applicant: Applicant, chosen: Coverage, today: date) -> tuple[RatedTier, RatedTier, RatedTier]:

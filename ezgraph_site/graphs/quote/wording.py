@@ -1,11 +1,11 @@
 """What the code itself says to customers, and what one stage tells the next."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Final
 
+from ezgraph_site.graphs.dates import written_day
+from ezgraph_site.graphs.money import dollars
 from ezgraph_site.graphs.quote.catalogue import Vehicle
-from ezgraph_site.graphs.quote.dates import written_day
 from ezgraph_site.graphs.quote.values import (
     AcceptedQuote,
     Coverage,
@@ -87,11 +87,6 @@ def coverage_line(coverage: Coverage) -> str:
             " and ".join(coverage.extras) or "no extras",
         ]
     )
-
-
-def dollars(amount: Decimal) -> str:
-    """An amount such as $1,140.43."""
-    return f"${amount:,.2f}"
 
 
 def _deductible(name: str, deductible: Deductible | None) -> str:

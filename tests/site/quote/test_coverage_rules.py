@@ -6,8 +6,8 @@ from pydantic import ValidationError
 
 from ezgraph_site.graphs.quote.inputs import AdjustmentInput
 from ezgraph_site.graphs.quote.rules.coverage import adjusted, check_coverage
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import Ownership
+from ezgraph_site.graphs.refused import Refused
 from tests.site.quote.samples import TODAY, coverage, coverage_input
 
 NONE = {"collision_deductible": None, "comprehensive_deductible": None}

@@ -4,8 +4,8 @@ import pytest
 from pydantic import ValidationError
 
 from ezgraph_site.graphs.quote.rules.driver import check_driver
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.us_states import US_STATES
+from ezgraph_site.graphs.refused import Refused
 from tests.site.quote.samples import TODAY, driver_input
 
 

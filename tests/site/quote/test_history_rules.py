@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from ezgraph_site.graphs.quote.rules.history import check_history
-from ezgraph_site.graphs.quote.rules.refused import Refused
+from ezgraph_site.graphs.refused import Refused
 from tests.site.quote.samples import TODAY, history_input
 
 

@@ -5,8 +5,8 @@ from pydantic import ValidationError
 
 from ezgraph_site.graphs.quote.catalogue import Catalogue, load_catalogue
 from ezgraph_site.graphs.quote.inputs import VehicleInput, VehicleUseInput
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.rules.vehicle import TrimNeeded, check_vehicle_use, resolve_vehicle
+from ezgraph_site.graphs.refused import Refused
 from tests.site.quote.samples import vehicle
 
 

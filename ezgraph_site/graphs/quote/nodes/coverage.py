@@ -17,9 +17,9 @@ from conversations.authoring import (
 from ezgraph_site.graphs.quote.inputs import CoverageInput
 from ezgraph_site.graphs.quote.nodes.intake import rate, read_intake
 from ezgraph_site.graphs.quote.nodes.prompting import stage_prompt
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import Coverage
 from ezgraph_site.graphs.quote.wording import price_list
+from ezgraph_site.graphs.refused import Refused
 
 PROMPT: Final = load_prompt("coverage.md")
 

@@ -18,9 +18,9 @@ from ezgraph_site.graphs.quote.inputs import DriverInput
 from ezgraph_site.graphs.quote.nodes.prompting import stage_prompt
 from ezgraph_site.graphs.quote.nodes.vehicle import VehicleNode
 from ezgraph_site.graphs.quote.rules.driver import check_driver
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import Driver
 from ezgraph_site.graphs.quote.wording import driver_saved
+from ezgraph_site.graphs.refused import Refused
 
 PROMPT: Final = load_prompt("driver.md")
 

@@ -19,9 +19,9 @@ from ezgraph_site.graphs.quote.nodes.coverage import CoverageNode
 from ezgraph_site.graphs.quote.nodes.intake import read_intake
 from ezgraph_site.graphs.quote.nodes.prompting import stage_prompt
 from ezgraph_site.graphs.quote.rules.history import check_history
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import History
 from ezgraph_site.graphs.quote.wording import history_saved
+from ezgraph_site.graphs.refused import Refused
 
 PROMPT: Final = load_prompt("history.md")
 

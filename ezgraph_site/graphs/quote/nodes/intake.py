@@ -11,8 +11,8 @@ from ezgraph_site.graphs.quote.catalogue import Vehicle
 from ezgraph_site.graphs.quote.inputs import CoverageInput
 from ezgraph_site.graphs.quote.rating import Applicant, rate_tiers
 from ezgraph_site.graphs.quote.rules.coverage import check_coverage
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import Coverage, Driver, History, RatedTier, VehicleUse
+from ezgraph_site.graphs.refused import Refused
 
 
 @dataclass(frozen=True)

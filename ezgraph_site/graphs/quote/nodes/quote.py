@@ -22,10 +22,10 @@ from ezgraph_site.graphs.quote.nodes.intake import rate
 from ezgraph_site.graphs.quote.nodes.prompting import stage_prompt
 from ezgraph_site.graphs.quote.rules.coverage import adjusted
 from ezgraph_site.graphs.quote.rules.quote import choose_tier, saved_coverage
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import AcceptedQuote, RatedTier
 from ezgraph_site.graphs.quote.wording import price_list, prices_again, quote_accepted
 from ezgraph_site.graphs.references import issue_reference
+from ezgraph_site.graphs.refused import Refused
 
 PROMPT: Final = load_prompt("quote.md")
 PRESENT_PRICES: Final = load_prompt("present_prices.md")

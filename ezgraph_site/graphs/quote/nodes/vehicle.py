@@ -20,10 +20,10 @@ from ezgraph_site.graphs.quote.inputs import VehicleInput, VehicleUseInput
 from ezgraph_site.graphs.quote.nodes.history import HistoryNode
 from ezgraph_site.graphs.quote.nodes.intake import read_intake
 from ezgraph_site.graphs.quote.nodes.prompting import stage_prompt
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.rules.vehicle import TrimNeeded, check_vehicle_use, resolve_vehicle
 from ezgraph_site.graphs.quote.values import VehicleUse
 from ezgraph_site.graphs.quote.wording import vehicle_saved
+from ezgraph_site.graphs.refused import Refused
 
 PROMPT: Final = load_prompt("vehicle.md")
 CONFIRM_DRIVER: Final = load_prompt("confirm_driver.md")

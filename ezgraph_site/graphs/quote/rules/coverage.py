@@ -3,10 +3,10 @@
 from datetime import date, timedelta
 from typing import Final
 
-from ezgraph_site.graphs.quote.dates import read_day, written_day
+from ezgraph_site.graphs.dates import read_day, written_day
 from ezgraph_site.graphs.quote.inputs import AdjustmentInput, CoverageInput
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import Coverage, Ownership
+from ezgraph_site.graphs.refused import Refused
 
 DAYS_AHEAD: Final = 60
 LENDERS: Final = {"finance": "Your lender requires", "lease": "Your leasing company requires"}

@@ -3,11 +3,11 @@
 from datetime import date
 from typing import Final
 
-from ezgraph_site.graphs.quote.dates import read_day, years_between
+from ezgraph_site.graphs.dates import read_day, years_between
 from ezgraph_site.graphs.quote.inputs import DriverInput
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.us_states import US_STATES
 from ezgraph_site.graphs.quote.values import Driver
+from ezgraph_site.graphs.refused import Refused
 
 YOUNGEST: Final = 16
 OLDEST: Final = 100

@@ -3,10 +3,10 @@
 from datetime import date
 from typing import Final
 
-from ezgraph_site.graphs.quote.dates import months_between, read_month
+from ezgraph_site.graphs.dates import months_between, read_month
 from ezgraph_site.graphs.quote.inputs import HistoryInput, IncidentInput
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import History, Incident
+from ezgraph_site.graphs.refused import Refused
 
 MONTHS_BACK: Final = 60
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import Coverage, RatedTier, TierName
+from ezgraph_site.graphs.refused import Refused
 
 
 def choose_tier(name: TierName, tiers: Sequence[RatedTier]) -> RatedTier:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from ezgraph_site.graphs.quote.catalogue import Vehicle, find_model, with_trim
 from ezgraph_site.graphs.quote.inputs import VehicleInput, VehicleUseInput
-from ezgraph_site.graphs.quote.rules.refused import Refused
 from ezgraph_site.graphs.quote.values import VehicleUse
+from ezgraph_site.graphs.refused import Refused
 
 
 class TrimNeeded(Refused):

@@ -1,4 +1,4 @@
-"""Calendar arithmetic that the rules share."""
+"""Calendar arithmetic that the rules of all graphs share."""
 
 import re
 from datetime import date

@@ -190,12 +190,14 @@ class UsageSerializer(serializers.Serializer[Any]):
 class TurnSerializer(serializers.Serializer[Any]):
     """How a turn ended. `message` is the reply, or where it failed the safe sentence.
 
-    `code` and `retryable` are there where it failed; `cause` too, for API keys.
+    `data` is there where the turn completed a json graph with its object, `code` and `retryable` where
+    it failed; `cause` too, for API keys.
     """
 
     success = serializers.BooleanField()
     completed = serializers.BooleanField()
     message = serializers.CharField()
+    data = serializers.JSONField(allow_null=True)
     handed_over = serializers.BooleanField()
     session = serializers.UUIDField()
     turn = serializers.IntegerField()
@@ -208,6 +210,8 @@ class TurnSerializer(serializers.Serializer[Any]):
         """Leave out what belongs to failures only, and the cause for those who may not see it."""
         shown: dict[str, Any] = super().to_representation(instance)
         hidden = ["code", "retryable", "cause"] if instance.success else []
+        if instance.data is None:
+            hidden.append("data")
         if not self.context.get("for_integration"):
             hidden.append("cause")
         return {name: value for name, value in shown.items() if name not in hidden}

@@ -11,8 +11,9 @@ from conversations.authoring.graph import Graph
 from conversations.engine import ending, graphs, store
 from conversations.engine.entering import initial_config
 from conversations.engine.entrances import one_at_a_time
-from conversations.engine.errors import SessionBusy, TurnCancelled
+from conversations.engine.errors import SessionBusy, SessionCompleted, TurnCancelled
 from conversations.engine.events import SessionEnded, TurnEvent
+from conversations.engine.json_replies import replies_in_json
 from conversations.engine.launching import MOST_LOOKS, go_on, go_on_if_possible, open_new, reopen
 from conversations.engine.running import RunningTurn, carry_through, refuse_while_stopping, stop_turn
 from conversations.engine.taking import Way, check_id, way_of
@@ -25,7 +26,7 @@ from conversations.engine.values import (
     TurnResult,
 )
 from conversations.engine.waiting import queue, wait_for
-from conversations.models.states import TurnStatus
+from conversations.models.states import SessionStatus, TurnStatus
 from providers.database import in_database
 
 
@@ -138,7 +139,7 @@ class GraphEngine:
             case Way.QUEUE:
                 return await queue(found, request)
             case Way.OPEN:
-                return await open_new(graph, found, request)
+                return await _opened(graph, found, request)
         return None
 
     async def _retry(self, session: UUID, number: int, stream: bool) -> RunningTurn:
@@ -154,6 +155,19 @@ class GraphEngine:
                 with suppress(store.SessionChanged):
                     return await reopen(graphs.get(found.session.graph), found, number, stream=stream)
         raise SessionBusy(turn=None)
+
+
+async def _opened(graph: Graph, found: FoundSession, request: TurnRequest) -> RunningTurn:
+    """Run a new turn; a json graph that has given its object gives that again, and nothing runs."""
+    try:
+        return await open_new(graph, found, request)
+    except SessionCompleted:
+        if found.session.status != SessionStatus.COMPLETED or not replies_in_json(graph):
+            raise
+        given = await in_database(store.completing_turn, request.session)
+        if given is None:
+            raise
+        return await _told_again(request.session, given)
 
 
 async def _told_again(session: UUID, turn: TurnRecord) -> RunningTurn:

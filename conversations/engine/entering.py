@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
@@ -23,6 +24,7 @@ from conversations.engine.errors import (
     SessionUnavailable,
 )
 from conversations.engine.invoking import invoke
+from conversations.engine.json_replies import asks_anew
 from conversations.engine.running import is_being_stopped
 from conversations.engine.values import Entrance, SessionRecord
 from conversations.models.states import Entry, SessionStatus
@@ -36,15 +38,20 @@ RESTORE_SECONDS: Final = 10.0
 """How long a graph's `on_restore` may take."""
 
 
-async def entrance_of(graph: Graph, session: SessionRecord) -> Entrance:
-    """How a session is after migrations and `on_restore`.
+async def entrance_of(
+    graph: Graph, session: SessionRecord, given: dict[str, Any] | None = None
+) -> Entrance:
+    """How a session is after migrations and `on_restore`, the caller's config merged in.
 
-    Raises SessionTooNew, SessionCompleted; SessionUnavailable where the graph's own code fails or
+    A completed session of a json graph that is given another config starts afresh.
+    Raises SessionTooNew, SessionCompleted, RequestInvalid; SessionUnavailable where the graph's own code fails or
     takes too long.
     """
     with _own_code(graph, session):
         async with asyncio.timeout(RESTORE_SECONDS):
-            return await _restored(graph, session, migrated(graph, session))
+            entrance = migrated(graph, session)
+            config = merged_config(graph, session.config, given)
+            return await _restored(graph, session, replace(entrance, config=config))
 
 
 def entrance_of_retry(graph: Graph, session: SessionRecord) -> Entrance:
@@ -92,7 +99,9 @@ async def _restored(graph: Graph, session: SessionRecord, entrance: Entrance) ->
     """Ask the graph whether the session goes on or starts afresh. Raises SessionCompleted."""
     if session.status == SessionStatus.ENDED:
         raise SessionCompleted
-    if await _starts_afresh(graph, session, entrance):
+    is_completed = session.status == SessionStatus.COMPLETED
+    anew = is_completed and asks_anew(graph, session.config, entrance.config)
+    if anew or await _starts_afresh(graph, session, entrance):
         return Entrance(
             cursor=graph.start_id,
             schema_version=graph.schema_version,
@@ -100,7 +109,7 @@ async def _restored(graph: Graph, session: SessionRecord, entrance: Entrance) ->
             config=entrance.config,
             entry=Entry.AFRESH,
         )
-    if session.status == SessionStatus.COMPLETED:
+    if is_completed:
         raise SessionCompleted
     return entrance
 

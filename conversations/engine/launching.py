@@ -2,14 +2,13 @@
 
 import logging
 from contextlib import suppress
-from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from conversations import identifiers, live
 from conversations.authoring.graph import Graph
 from conversations.engine import ending, graphs, store
-from conversations.engine.entering import entrance_of, entrance_of_retry, merged_config, space_of_cursor
+from conversations.engine.entering import entrance_of, entrance_of_retry, space_of_cursor
 from conversations.engine.entrances import one_at_a_time
 from conversations.engine.errors import EngineError, RequestInvalid, SessionCompleted, SessionTaken
 from conversations.engine.levels import levels_of
@@ -34,7 +33,7 @@ MOST_LOOKS: Final = 5
 
 async def open_new(graph: Graph, found: FoundSession, request: TurnRequest) -> RunningTurn:
     """Store a message and let its turn run. Raises SessionChanged, EngineError."""
-    entrance = await _entrance(graph, found, request.config)
+    entrance = await entrance_of(graph, found.session, request.config)
     opened = await in_database(store.open_turn, found.session, entrance, request, _opening(graph, entrance))
     return _launch(graph, found, opened, stream=request.stream)
 
@@ -83,15 +82,9 @@ async def go_on_if_possible(session: UUID) -> None:
 
 
 async def _open_queued(graph: Graph, found: FoundSession, queued: TurnRecord) -> RunningTurn:
-    entrance = await _entrance(graph, found, queued.config)
+    entrance = await entrance_of(graph, found.session, queued.config)
     opened = await in_database(store.open_queued, found.session, entrance, queued, _opening(graph, entrance))
     return _launch(graph, found, opened, stream=True)
-
-
-async def _entrance(graph: Graph, found: FoundSession, config: dict[str, Any] | None) -> Entrance:
-    """How a session is when a message comes to it, the caller's config merged in."""
-    entrance = await entrance_of(graph, found.session)
-    return replace(entrance, config=merged_config(graph, entrance.config, config))
 
 
 def _opening(graph: Graph, entrance: Entrance) -> Opening:

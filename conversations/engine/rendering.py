@@ -36,16 +36,21 @@ def visible_message(message: StoredMessage) -> VisibleMessage:
 def past_result(session: UUID, turn: TurnRecord, messages: Sequence[StoredMessage]) -> TurnResult:
     """How a completed, failed or interrupted turn ended."""
     if turn.status == TurnStatus.COMPLETED:
-        replies = [message.text for message in messages if message.role != MessageRole.HUMAN]
         return TurnResult(
             session=session,
             turn=turn.number,
             success=True,
             completed=turn.completes_session,
-            message=replies[-1] if replies else "",
+            message=last_reply(messages),
             usage=turn.usage,
         )
     return failed_result(session, turn)
+
+
+def last_reply(messages: Sequence[StoredMessage]) -> str:
+    """The newest of the messages that is not the customer's own; "" where there is none."""
+    replies = [message.text for message in messages if message.role != MessageRole.HUMAN]
+    return replies[-1] if replies else ""
 
 
 def failed_result(session: UUID, turn: TurnRecord) -> TurnResult:

@@ -20,6 +20,7 @@ from conversations.engine.errors import (
     TurnFault,
 )
 from conversations.engine.events import Delta, DeltaReset, Notice, StepStarted, TurnStarted, VisibleMessage
+from conversations.engine.json_replies import check_reply, object_in, replies_in_json
 from conversations.engine.keeping import LeaseKeeper
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import Levels
@@ -112,11 +113,14 @@ class TurnRun:
     async def _run_step(self, ledger: Ledger, deadline: float) -> StepWrite:
         session = self.opened.session
         self.running.emit(StepStarted(turn=self.running.number, node=session.cursor))
-        runner = StepRunner(self.graph, self.levels, self._hear if self.stream else None)
+        listens = self.stream and not replies_in_json(self.graph)
+        runner = StepRunner(self.graph, self.levels, self._hear if listens else None)
         limit = asyncio.timeout_at(deadline)
         try:
             async with limit:
-                return await runner.run(self.opened, ledger)
+                write = await runner.run(self.opened, ledger)
+            check_reply(self.graph, write)
+            return write
         except asyncio.CancelledError as error:
             if is_being_stopped():
                 raise
@@ -166,7 +170,7 @@ class TurnRun:
     def _announce(self) -> None:
         turn = self.opened.turn
         self.running.emit(TurnStarted(turn=turn.number, client_id=turn.client_id))
-        if self.opened.started_afresh:
+        if self.opened.started_afresh and not replies_in_json(self.graph):
             self.running.emit(
                 Notice(turn=turn.number, code=NoticeCode.STARTED_AFRESH, message=STARTED_AFRESH)
             )
@@ -185,13 +189,16 @@ class TurnRun:
         self.running.emit(message)
 
     def _completed(self, checkpoint: Checkpoint) -> TurnResult:
+        reply = checkpoint.visible[-1].text if checkpoint.visible else ""
+        completes = checkpoint.turn.completes_session
         return TurnResult(
             session=checkpoint.session.id,
             turn=checkpoint.turn.number,
             success=True,
-            completed=checkpoint.turn.completes_session,
-            message=checkpoint.visible[-1].text if checkpoint.visible else "",
+            completed=completes,
+            message=reply,
             usage=checkpoint.turn.usage,
+            data=object_in(reply) if completes and replies_in_json(self.graph) else None,
         )
 
     def _hear(self, item: TextDelta | StreamReset) -> None:

@@ -44,6 +44,7 @@ class TurnResult:
     """How a turn ended. `message` is the reply, or on failure the safe sentence.
 
     `completed` tells that the session is over. `code`, `retryable` and `cause` are set on failure.
+    `data` is the JSON object that completes the session of a json graph.
     """
 
     session: UUID
@@ -52,6 +53,7 @@ class TurnResult:
     completed: bool
     message: str
     usage: UsageList
+    data: dict[str, Any] | None = None
     handed_over: bool = False
     code: Code | None = None
     retryable: bool = False

@@ -12,7 +12,7 @@ from conversations.engine.store.closing import (
     settle_lost_turn,
 )
 from conversations.engine.store.conflicts import in_words
-from conversations.engine.store.finding import find_session, read_turn, retold
+from conversations.engine.store.finding import completing_turn, find_session, read_turn, retold
 from conversations.engine.store.forking import fork_session
 from conversations.engine.store.lease import renew
 from conversations.engine.store.sessions import (
@@ -34,6 +34,7 @@ __all__ = [
     "cancel_turn",
     "close_failed_turn",
     "commit_step",
+    "completing_turn",
     "create_session",
     "end_session",
     "find_session",

@@ -1,12 +1,14 @@
 """What is read before a turn is accepted, and what is told again of one that is over."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
 from conversations.engine.errors import TurnUnknown
 from conversations.engine.events import TurnEvent
+from conversations.engine.json_replies import data_of
 from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease
 from conversations.engine.store.answers import together
@@ -85,7 +87,18 @@ def read_turn(session: UUID, number: int) -> TurnRecord:
 
 def retold(session: UUID, turn: TurnRecord) -> tuple[list[TurnEvent], TurnResult]:
     """The events and the result of a turn that is over, as far as rows can repeat them."""
-    rows = Message.objects.filter(turn=turn.key, number__isnull=False).select_related("turn")
-    messages = [stored_message(row) for row in rows.order_by("number")]
+    rows = list(
+        Message.objects.filter(turn=turn.key, number__isnull=False)
+        .select_related("turn__session")
+        .order_by("number")
+    )
+    messages = [stored_message(row) for row in rows]
     result = past_result(session, turn, messages)
+    if result.completed and rows:
+        result = replace(result, data=data_of(rows[0].turn.session.graph, result.message))
     return past_events(turn, messages, result), result
+
+
+def completing_turn(session: UUID) -> TurnRecord | None:
+    """The newest turn that completed the session; None where none did."""
+    return find_turn(session, completes_session=True)

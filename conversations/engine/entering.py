@@ -38,14 +38,12 @@ RESTORE_SECONDS: Final = 10.0
 """How long a graph's `on_restore` may take."""
 
 
-async def entrance_of(
-    graph: Graph, session: SessionRecord, given: dict[str, Any] | None = None
-) -> Entrance:
+async def entrance_of(graph: Graph, session: SessionRecord, given: dict[str, Any] | None = None) -> Entrance:
     """How a session is after migrations and `on_restore`, the caller's config merged in.
 
     A completed session of a json graph that is given another config starts afresh.
-    Raises SessionTooNew, SessionCompleted, RequestInvalid; SessionUnavailable where the graph's own code fails or
-    takes too long.
+    Raises SessionTooNew, SessionCompleted, RequestInvalid; SessionUnavailable where the graph's own code
+    fails or takes too long.
     """
     with _own_code(graph, session):
         async with asyncio.timeout(RESTORE_SECONDS):

@@ -14,10 +14,9 @@ def check_reply(graph: Graph, write: StepWrite) -> None:
     """Raise TurnFault where a step completes the session of a json graph with anything but an object."""
     if not (write.completes_session and replies_in_json(graph)):
         return
-    if object_in(write.messages[-1].text) is None:
-        raise TurnFault(
-            Cause.REPLY_NOT_JSON, f"{write.messages[-1].node}: the reply that completes the session is no JSON object."
-        )
+    reply = write.messages[-1]
+    if object_in(reply.text) is None:
+        raise TurnFault(Cause.REPLY_NOT_JSON, f"{reply.node}: its completing reply is no JSON object.")
 
 
 def data_of(graph_name: str, reply: str) -> dict[str, Any] | None:

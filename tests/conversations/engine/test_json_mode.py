@@ -5,7 +5,15 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from conversations.authoring import ConversationNode, Graph, GraphState, Restore, RestoredSession, finish, tool
+from conversations.authoring import (
+    ConversationNode,
+    Graph,
+    GraphState,
+    Restore,
+    RestoredSession,
+    finish,
+    tool,
+)
 from conversations.engine.errors import Cause, SessionCompleted
 from conversations.engine.events import Delta
 from conversations.models import SessionStatus

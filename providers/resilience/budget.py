@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, timedelta
+from datetime import UTC
 from typing import Final
 
 from django.db.utils import Error as DatabaseProblem
@@ -18,19 +18,14 @@ from providers.options import BudgetOptions, Price
 from providers.ports import ChatReply, ChatRequest, ChatResult, DecideRequest, DecideResult
 from providers.resilience.gates import Admission, Call, Outcome
 from providers.resilience.pricing import estimate_of, input_estimate_of
+from providers.resilience.reservation import Reservation, lasting
 from providers.resilience.timeout import shorter
-from providers.spending import MOST, BudgetExhausted, Held, Share, billionths, extend, reserve, settle
+from providers.spending import MOST, BudgetExhausted, Held, Share, billionths, reserve
 
 logger = logging.getLogger(__name__)
 
 _LONGEST_KEY: Final = 150
 """Characters of a session's key that are kept as they are; of a longer one its hash is."""
-
-_SHORTEST_PAUSE: Final = 1.0
-"""Seconds between two extensions of a reservation, at least."""
-
-_GRACE: Final = 5.0
-"""Seconds that a reservation outlasts the call or its next extension, which may come late."""
 
 _DAY: Final = "day "
 _SESSION: Final = "session "
@@ -83,19 +78,20 @@ class Budget:
             logger.exception("The budget of %s could not be read; it is not asked.", self._name)
             return self._refused("The provider's budget could not be read.")
         paid_for = [positions for _, positions in wanted.values()]
-        return _Reserved(held, paid_for, estimates, seconds, lambda: list(map(self._sent, requests)))
+        reservation = Reservation(held, seconds)
+        return _Reserved(reservation, paid_for, estimates, lambda: list(map(self._sent, requests)))
 
     async def _reserved(self, shares: Sequence[Share], seconds: float) -> tuple[Held, ...]:
         if not shares:
             return ()
         now = clock.now()
         hop = asyncio.ensure_future(
-            in_database(reserve, self._name, shares, now=now, until=now + _lasting(seconds))
+            in_database(reserve, self._name, shares, now=now, until=now + lasting(seconds))
         )
         try:
             return await asyncio.shield(hop)
         except asyncio.CancelledError:
-            await asyncio.shield(_given_back(hop))
+            await asyncio.shield(_given_back(hop, seconds))
             raise
 
     def _periods(
@@ -141,27 +137,19 @@ class Budget:
 
 
 class _Reserved:
-    """A call whose cost is reserved: `held` one a period, for the requests at `positions`.
-
-    A stream may last longer than its time-out, which is its silence: its reservations are extended.
-    """
+    """A call whose cost is reserved: one share a period, for the requests at `positions`."""
 
     def __init__(
         self,
-        held: Sequence[Held],
+        reservation: Reservation,
         positions: Sequence[Sequence[int]],
         estimates: Sequence[int],
-        seconds: float,
         sent: Callable[[], Sequence[int]],
     ) -> None:
-        self._held = held
+        self._reservation = reservation
         self._positions = positions
         self._estimates = estimates
-        self._seconds = seconds
         self._sent = sent
-        self._timer: asyncio.TimerHandle | None = None
-        self._extending: asyncio.Task[None] | None = None
-        self._wait()
 
     async def done(self, outcome: Outcome) -> None:
         """Put what the call did cost in place of what it might have cost."""
@@ -177,34 +165,8 @@ class _Reserved:
 
     async def _settle(self, costs: Sequence[int]) -> None:
         """Settle the periods, where the requests did cost so much, each by its position."""
-        if self._timer is not None:
-            self._timer.cancel()
         shares = [sum(costs[position] for position in positions) for positions in self._positions]
-        await asyncio.shield(_settled(self._held, shares))
-
-    def _wait(self) -> None:
-        if self._held:
-            self._timer = asyncio.get_running_loop().call_later(_pause(self._seconds), self._extend)
-
-    def _extend(self) -> None:
-        self._extending = asyncio.ensure_future(self._extended())
-        self._wait()
-
-    async def _extended(self) -> None:
-        try:
-            await in_database(extend, self._held, clock.now() + _lasting(self._seconds))
-        except DatabaseProblem:
-            logger.warning("The reservation of a running call could not be extended.", exc_info=True)
-
-
-def _pause(seconds: float) -> float:
-    """Seconds between two extensions of what a call with such a time-out holds."""
-    return max(_SHORTEST_PAUSE, seconds / 2)
-
-
-def _lasting(seconds: float) -> timedelta:
-    """How long such a call's reservation lasts unless it is extended."""
-    return timedelta(seconds=max(seconds, 2 * _pause(seconds)) + _GRACE)
+        await self._reservation.settle(shares)
 
 
 def _cost(result: ChatResult | DecideResult, estimate: int) -> int:
@@ -218,17 +180,8 @@ def _session(key: str) -> str:
     return f"{_SESSION}{kept}"
 
 
-async def _settled(held: Sequence[Held], costs: Sequence[int]) -> None:
-    if not held:
-        return
-    try:
-        await in_database(settle, held, costs)
-    except DatabaseProblem:
-        logger.exception("What a call did cost could not be written; its reservation lapses.")
-
-
-async def _given_back(hop: Awaitable[tuple[Held, ...]]) -> None:
+async def _given_back(hop: Awaitable[tuple[Held, ...]], seconds: float) -> None:
     """Wait for what is being reserved, for the statement runs to its end, and give it back."""
     with suppress(BudgetExhausted, DatabaseProblem):
         held = await hop
-        await _settled(held, [0 for _ in held])
+        await Reservation(held, seconds).settle([0 for _ in held])

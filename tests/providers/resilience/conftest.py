@@ -1,9 +1,11 @@
 """The two places where the state of circuits and buckets lives."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 
 import pytest
 
+import providers.clock
 from providers.resilience.stores import MemoryStore, RedisStore, Store
 from tests.peers import redis
 from tests.peers.redis import RedisServer
@@ -45,3 +47,13 @@ async def clock() -> ManualClock:
 def store(make_store: MakeStore, clock: ManualClock) -> Store:
     """A store that goes by that clock."""
     return make_store(clock.elapsed)
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Sets the moment that it is."""
+
+    def set_to(moment: datetime) -> None:
+        monkeypatch.setattr(providers.clock, "now", lambda: moment)
+
+    return set_to

@@ -6,71 +6,33 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
-from django.db.models import Sum
 
 from providers import clock, spending
 from providers.building import in_layers
 from providers.database import in_database
 from providers.errors import ErrorCode, ProviderError
-from providers.options import BudgetOptions, Price, ProviderOptions
+from providers.options import BudgetOptions, Price
 from providers.ports import AnyProvider, ChatReply, Provider, TextDelta, Usage
-from providers.resilience import budget
+from providers.resilience import budget, reservation
 from providers.resilience.pricing import input_estimate_of
-from providers.spending import BudgetAccount, BudgetReservation
+from providers.spending import BudgetReservation
 from providers.streams import closing
 from tests.providers.asking import asking, reply, streamed
 from tests.providers.layered import BatchDecider, chain_of, error, failing, question
-from tests.providers.scripted import ScriptedAdapter, Step, saying
+from tests.providers.resilience.budgets import (
+    COST,
+    DOLLAR_A_REPLY,
+    NOON,
+    REPLY,
+    THOUSAND,
+    ask,
+    limited,
+    options,
+    spent,
+)
+from tests.providers.scripted import ScriptedAdapter, saying
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-DOLLAR_A_REPLY = Price(input=Decimal(0), output=Decimal(1000))
-"""With a thousand tokens for a reply a call is taken to cost a dollar."""
-
-REPLY = ChatReply(text="Hi", usage=Usage(input_tokens=5, output_tokens=100))
-COST = Decimal("0.1")
-
-THOUSAND: dict[str, Any] = {"parameters": {"max_tokens": 1000}}
-
-
-def options(**limits: Any) -> ProviderOptions:
-    return ProviderOptions(
-        name="acme", timeout_ms=60_000, price=DOLLAR_A_REPLY, budget=BudgetOptions(**limits)
-    )
-
-
-def limited(*steps: Step, **limits: Any) -> AnyProvider:
-    return in_layers(ScriptedAdapter(*steps, name="acme"), options(**limits))
-
-
-async def ask(provider: AnyProvider, session: str | None = None) -> ErrorCode | None:
-    """Ask for a reply of up to a thousand tokens; None where there was one."""
-    result = await provider.chat(asking("Hi", session=session, **THOUSAND))
-    return result.code if isinstance(result, ProviderError) else None
-
-
-async def spent(period: str = "day") -> tuple[Any, Any]:
-    """Dollars that are spent and held back in all periods of a kind."""
-
-    def read() -> tuple[Any, Any]:
-        accounts = BudgetAccount.objects.filter(period__startswith=period)
-        sums = accounts.aggregate(spent=Sum("spent"), reserved=Sum("reserved"))
-        return Decimal(sums["spent"]) / 10**9, Decimal(sums["reserved"]) / 10**9
-
-    return await in_database(read)
-
-
-@pytest.fixture
-def at(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Sets the time."""
-
-    def set_to(moment: datetime) -> None:
-        monkeypatch.setattr(clock, "now", lambda: moment)
-
-    return set_to
-
-
-NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
 async def test_of_eight_parallel_calls_with_money_for_three_three_go_out() -> None:
@@ -250,8 +212,8 @@ async def test_a_stream_that_lasts_longer_than_its_time_out_keeps_its_reservatio
     async def until_extended() -> None:
         await extended.wait()
 
-    monkeypatch.setattr(budget, "extend", telling)
-    monkeypatch.setattr(budget, "_SHORTEST_PAUSE", 0.0)
+    monkeypatch.setattr(reservation, "extend", telling)
+    monkeypatch.setattr(reservation, "SHORTEST_PAUSE", 0.0)
     adapter = ScriptedAdapter(TextDelta(text="Hi"), until_extended, REPLY, name="acme")
     quick = options(per_day=1).model_copy(update={"timeout_ms": 400})
     stream = in_layers(adapter, quick).chat_stream(asking("Hi", **THOUSAND))
@@ -374,15 +336,3 @@ async def test_a_budget_that_cannot_be_read_lets_nothing_out(
     assert await ask(in_layers(adapter, options(per_day=1))) is ErrorCode.BUDGET
     assert adapter.requests == []
     assert "could not be read" in caplog.text
-
-
-async def test_a_reply_is_given_though_its_cost_cannot_be_written(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def away(*args: Any) -> Any:
-        raise OperationalError("away")
-
-    monkeypatch.setattr(budget, "settle", away)
-
-    assert await ask(limited(REPLY, per_day=1)) is None
-    assert "its reservation lapses" in caplog.text

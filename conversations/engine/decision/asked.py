@@ -1,9 +1,7 @@
-"""What a decision node asks: its questions with its prompt, and the state that they are about."""
+"""What a decision node asks: its questions with its prompt, and the facts that they are about."""
 
-import copy
 import json
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import JsonValue, ValidationError
@@ -11,14 +9,21 @@ from pydantic import JsonValue, ValidationError
 from conversations.authoring.errors import DecisionValidationError
 from conversations.authoring.nodes import DecisionNode
 from conversations.authoring.state import GraphState
+from conversations.engine.decision.plain import plain_json
+from conversations.text import holds_forbidden
 from providers.ports import ChatMessage, ChatRole
 from providers.questions import Choice, Noul, Question, Score
-from providers.validation import fault_texts
+from providers.validation import field_problems
 
 MOST_PRIOR_REQUESTS: Final = 4
 
+LONGEST_QUESTION_NAME: Final = 200
+"""Characters; the answers are on record under these names."""
+
 RESERVED: Final = ("request", "priorRequests", "prior_requests")
 """Facts of the framework, and what an author could take for one of them."""
+
+_KINDS: Final = (Choice, Score, Noul)
 
 
 def requests_in(history: Sequence[ChatMessage]) -> tuple[str, tuple[str, ...]]:
@@ -30,40 +35,62 @@ def requests_in(history: Sequence[ChatMessage]) -> tuple[str, tuple[str, ...]]:
 
 
 def questions_of(node: DecisionNode, state: GraphState) -> dict[str, Question]:
-    """The node's questions as they are defined.
+    """The node's questions as they are defined, copied.
 
-    Raises DecisionValidationError where they cannot be asked; whatever the author's code raises.
+    Raises DecisionValidationError where they cannot be asked; whatever else the author's code raises.
     """
-    place = f"{node.node_id()}.questions"
+    defined: object = _defined_by(node, state)
+    if not isinstance(defined, Mapping):
+        raise DecisionValidationError("questions: are no object of questions by name")
+    if not defined:
+        raise DecisionValidationError("questions: there has to be at least one")
+    return {_name(name): _sound(f"questions.{name}", question) for name, question in defined.items()}
+
+
+def _defined_by(node: DecisionNode, state: GraphState) -> object:
     try:
-        defined: object = copy.deepcopy(node.define_questions(state))
+        return node.define_questions(state)
     except ValidationError as error:
-        raise DecisionValidationError(f"{place}: {'; '.join(fault_texts(error))}") from error
-    if not isinstance(defined, Mapping) or not defined:
-        raise DecisionValidationError(f"{place}: there has to be at least one, by name")
-    questions: dict[str, Question] = {}
-    for name, question in defined.items():
-        if not isinstance(name, str) or not name.strip():
-            raise DecisionValidationError(f"{place}: a name is not a text, or empty")
-        if not isinstance(question, Choice | Score | Noul):
-            raise DecisionValidationError(f"{place}.{name}: is no Choice, Score or Noul")
-        _refuse_unfit(f"{place}.{name}", question.model_dump())
-        questions[name] = question
-    return questions
+        # A question says what is wrong with it where it is made; other models are the author's own.
+        if error.title not in {kind.__name__ for kind in _KINDS}:
+            raise
+        raise DecisionValidationError(_faults(f"questions: {error.title}", error)) from error
 
 
-def state_of(
-    node: DecisionNode, state: GraphState, request: str, prior_requests: Sequence[str]
-) -> dict[str, JsonValue]:
-    """The facts of the node with the customer's words. Raises DecisionValidationError."""
-    facts: object = node.get_decision_facts(state)
-    if not isinstance(facts, Mapping):
-        raise DecisionValidationError(f"{node.node_id()}.facts: are no object")
-    reserved = [name for name in RESERVED if name in facts]
-    if reserved:
-        raise DecisionValidationError(f"facts.{reserved[0]}: the framework fills this itself")
-    _refuse_unfit("facts", facts)
-    return copy.deepcopy({**facts, "request": request, "priorRequests": list(prior_requests)})
+def _name(name: object) -> str:
+    if not isinstance(name, str) or not name.strip():
+        raise DecisionValidationError(f"questions: the name {name!r} is no text, or empty")
+    if len(name) > LONGEST_QUESTION_NAME or holds_forbidden(name):
+        raise DecisionValidationError(
+            f"questions: a name has over {LONGEST_QUESTION_NAME} characters, or one that is not allowed"
+        )
+    return name
+
+
+def _sound(path: str, question: object) -> Question:
+    """A copy of a question that was checked again: a dict within it may have been changed since."""
+    if not isinstance(question, _KINDS):
+        raise DecisionValidationError(f"{path}: {type(question).__name__} is no Choice, Score or Noul")
+    fields = plain_json(path, dict(question))
+    try:
+        return type(question).model_validate(fields)
+    except ValidationError as error:
+        raise DecisionValidationError(_faults(path, error)) from error
+
+
+def _faults(path: str, error: ValidationError) -> str:
+    return "; ".join(
+        f"{path}.{problem.field}: {problem.message}" if problem.field else f"{path}: {problem.message}"
+        for problem in field_problems(error)
+    )
+
+
+def prompt_of(node: DecisionNode, state: GraphState) -> str:
+    """The node's prompt. Raises DecisionValidationError where it is no text."""
+    prompt: object = node.get_prompt(state)
+    if not isinstance(prompt, str):
+        raise DecisionValidationError(f"prompt: {type(prompt).__name__} is no text")
+    return prompt
 
 
 def prompted(question: Question, prompt: str) -> Question:
@@ -75,35 +102,22 @@ def prompted(question: Question, prompt: str) -> Question:
     return question.model_copy(update={"instructions": [prompt, *rest]})
 
 
-def _refuse_unfit(path: str, value: object) -> None:
-    fault = next(_unfit(path, value, ()), None)
-    if fault is not None:
-        raise DecisionValidationError(fault)
+def facts_of(node: DecisionNode, state: GraphState) -> dict[str, JsonValue]:
+    """The node's facts, copied. Raises DecisionValidationError."""
+    facts: object = node.get_decision_facts(state)
+    if not isinstance(facts, Mapping):
+        raise DecisionValidationError(f"facts: {type(facts).__name__} is no object")
+    for name in RESERVED:
+        if name in facts:
+            raise DecisionValidationError(f"facts.{name}: the framework fills this itself")
+    copied = plain_json("facts", facts)
+    assert isinstance(copied, dict)
+    return copied
 
 
-def _unfit(path: str, value: object, above: tuple[int, ...]) -> Iterator[str]:
-    """What JSON cannot hold of a value, each with its path."""
-    if id(value) in above:
-        yield f"{path}: holds itself"
-        return
-    within = (*above, id(value))
-    match value:
-        case None | bool() | int() | str():
-            return
-        case float():
-            if not math.isfinite(value):
-                yield f"{path}: {value} is not JSON"
-        case Mapping():
-            for key, item in value.items():
-                if not isinstance(key, str):
-                    yield f"{path}: the key {key!r} is not a text"
-                else:
-                    yield from _unfit(f"{path}.{key}", item, within)
-        case list() | tuple():
-            for position, item in enumerate(value):
-                yield from _unfit(f"{path}[{position}]", item, within)
-        case _:
-            yield f"{path}: {type(value).__name__} is not JSON"
+def told(facts: Mapping[str, JsonValue], request: str, prior_requests: Sequence[str]) -> dict[str, JsonValue]:
+    """The state that is sent: the facts with the customer's words."""
+    return {**facts, "request": request, "priorRequests": list(prior_requests)}
 
 
 def size_of(value: Any) -> int:

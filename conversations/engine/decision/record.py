@@ -1,100 +1,130 @@
 """The record of a decision: labels and numbers, never what anybody wrote."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from pydantic import JsonValue
+
+from conversations import clock
 from conversations.authoring.config import DecisionConfig
 from conversations.authoring.decisions import DecisionContext, FailureKind
 from conversations.engine.attempts import LONGEST_NAME
+from conversations.engine.decision.asked import size_of
+from conversations.engine.usage import plausible
 from conversations.engine.values import AnswerRecord, DecisionRecord
 from conversations.models.states import DecisionOutcome
 from conversations.text import cleaned
 from providers.errors import Attempt, ProviderError
-from providers.ports import DecideReply
+from providers.ports import DecideReply, DecideRequest, DecideResult
 from providers.questions import Answer, ChoiceAnswer, NoulAnswer, ScoreAnswer
 
-
-def record_of(
-    context: DecisionContext,
-    config: DecisionConfig,
-    result: DecideReply | ProviderError | None,
-    *,
-    outcome: DecisionOutcome,
-    failure: FailureKind | None,
-    request_bytes: int,
-    capture: dict[str, Any] | None,
-    at: datetime,
-) -> DecisionRecord:
-    """The record of one node run."""
-    decided = context.decided
-    answers = result.answers if isinstance(result, DecideReply) else {}
-    failed = _failed(result)
-    return DecisionRecord(
-        id=uuid.uuid4(),
-        node=context.node,
-        provider=config.provider,
-        answered_by=decided.provider if isinstance(result, DecideReply) else "",
-        asked_model=cleaned(config.model or "")[:LONGEST_NAME],
-        model=cleaned(decided.model)[:LONGEST_NAME],
-        outcome=outcome,
-        failure=failure or "",
-        failures=tuple(_failure(attempt) for attempt in failed),
-        attempts=decided.attempts,
-        duration_ms=round(decided.duration * 1000),
-        request_id=cleaned(decided.request_id)[:LONGEST_NAME],
-        request_bytes=request_bytes,
-        input_tokens=decided.usage.input_tokens,
-        output_tokens=decided.usage.output_tokens,
-        source=decided.source or "",
-        answers=tuple(
-            _answer_record(name, answer, context.thresholds_of(name)) for name, answer in answers.items()
-        ),
-        capture=capture,
-        at=at,
-    )
+LONGEST_LABEL = 200
+"""Characters of a label that are kept beside its probabilities."""
 
 
-def _failed(result: DecideReply | ProviderError | None) -> list[Attempt | ProviderError]:
-    if result is None:
-        return []
-    if isinstance(result, ProviderError) and not result.attempts:
-        return [result]
-    return list(result.attempts)
+@dataclass
+class Account:
+    """What is known of one run so far; `closed` makes its record, however the run ends."""
+
+    context: DecisionContext
+    at: datetime = field(default_factory=clock.now)
+    _config: DecisionConfig | None = None
+    _request_bytes: int = 0
+    _capture: dict[str, Any] | None = None
+    _failed: list[Attempt | ProviderError] = field(default_factory=list)
+    _answers: tuple[AnswerRecord, ...] = ()
+
+    def configured(self, config: DecisionConfig) -> None:
+        """Whom the run is going to ask."""
+        self._config = config
+
+    def asked(self, request: DecideRequest, *, capture: bool) -> None:
+        """What is going to be sent; `capture` keeps it."""
+        sent = request.model_dump(include={"questions", "state"})
+        self._request_bytes = size_of(sent)
+        if capture:
+            self._capture = cleaned(sent)
+
+    def heard(self, result: DecideResult) -> None:
+        """What one pass through the chain gave: keep who was asked in vain."""
+        if isinstance(result, ProviderError) and not result.attempts:
+            self._failed.append(result)
+        self._failed += result.attempts
+
+    def answered(self, reply: DecideReply) -> None:
+        """Keep the answers, and the thresholds that hold, before any handler sees them."""
+        self._answers = tuple(
+            _answer_record(name, answer, self.context.thresholds_of(name))
+            for name, answer in reply.answers.items()
+        )
+
+    def closed(self, outcome: DecisionOutcome, failure: FailureKind | None) -> DecisionRecord:
+        """The record of a run that ended so."""
+        decided = self.context.decided
+        usage = plausible(decided.usage)
+        return DecisionRecord(
+            id=uuid.uuid4(),
+            node=self.context.node,
+            provider=self._config.provider if self._config else "",
+            answered_by=decided.provider if decided.source else "",
+            asked_model=_name((self._config.model if self._config else None) or ""),
+            model=_name(decided.model),
+            outcome=outcome,
+            failure=failure or "",
+            failures=tuple(_failure(failed) for failed in self._failed),
+            attempts=decided.attempts,
+            duration_ms=round(decided.duration * 1000),
+            request_id=_name(decided.request_id),
+            request_bytes=self._request_bytes,
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            source=decided.source or "",
+            answers=self._answers,
+            capture=self._capture,
+            at=self.at,
+        )
 
 
-def _failure(attempt: Attempt | ProviderError) -> dict[str, Any]:
+def _name(text: str) -> str:
+    """A vendor's model name or request id as it is kept."""
+    kept: str = cleaned(text)[:LONGEST_NAME]
+    return kept
+
+
+def _failure(failed: Attempt | ProviderError) -> dict[str, JsonValue]:
     """Who failed and how; an adapter's message names fields and no values."""
     return {
-        "provider": attempt.provider,
-        "model": cleaned(attempt.model)[:LONGEST_NAME],
-        "code": attempt.code,
-        "message": cleaned(attempt.message),
-        "status": attempt.status,
+        "provider": failed.provider,
+        "model": _name(failed.model),
+        "code": failed.code.value,
+        "message": cleaned(failed.message),
+        "status": failed.status,
     }
 
 
 def _answer_record(name: str, answer: Answer, thresholds: Mapping[str, float]) -> AnswerRecord:
+    label, number, confidence = "", None, None
+    probability: float
+    probabilities: dict[str, float] | Sequence[float] = []
     match answer:
         case ChoiceAnswer():
-            label, number = answer.choice, None
-            probability: float | None = answer.probabilities[answer.choice]
-            probabilities: Any = answer.probabilities
-            confidence = answer.confidence
+            label, confidence = answer.choice, answer.confidence
+            probability, probabilities = answer.probabilities[label], answer.probabilities
         case ScoreAnswer():
-            label, number = "", answer.score
-            probability = answer.probabilities[round(answer.score)]
-            probabilities, confidence = list(answer.probabilities), answer.confidence
+            number, confidence = answer.score, answer.confidence
+            probability, probabilities = answer.probabilities[round(number)], answer.probabilities
         case NoulAnswer():
-            label, number, probability, probabilities, confidence = "", answer.noul, answer.noul, [], None
+            number = probability = answer.noul
     return AnswerRecord(
         question=name,
         kind=answer.kind,
-        label=label,
+        label=cleaned(label)[:LONGEST_LABEL],
         number=number,
         probability=probability,
-        probabilities=probabilities,
+        probabilities=cleaned(probabilities),
         confidence=confidence,
         thresholds=dict(thresholds),
     )

@@ -2,8 +2,10 @@
 
 import json
 import logging
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from pydantic import JsonValue
 
 logger = logging.getLogger(__name__)
 
@@ -14,41 +16,40 @@ _CHUNK: Final = MOST_REPEATED // 2
 """A longer shared run holds a whole chunk of this size, wherever it begins."""
 
 _told: Final[set[str]] = set()
-"""Nodes that were told of in this process."""
+"""Prompts that were told of in this process."""
 
 
-def tell_of_repeats(node: str, prompt: str, facts: Any) -> None:
-    """Log, once a node and process, that its prompt repeats a long piece of its facts."""
-    if node in _told or len(prompt) <= MOST_REPEATED:
+def tell_of_repeats(place: str, prompt: str, facts: Mapping[str, JsonValue]) -> None:
+    """Log, once a `place` and process, that the prompt made there repeats a long piece of the facts."""
+    if place in _told or len(prompt) <= MOST_REPEATED:
         return
     if any(_longest_shared(text, prompt) > MOST_REPEATED for text in _texts(facts)):
-        _told.add(node)
+        _told.add(place)
         logger.warning(
-            "The prompt of %s repeats more than %d characters of its facts. Facts are sent once, the prompt"
+            "%s repeats more than %d characters of the node's facts. Facts are sent once, the prompt"
             " with every question: leave them out of it.",
-            node,
+            place,
             MOST_REPEATED,
         )
 
 
-def _texts(facts: Any) -> Iterator[str]:
-    """The facts as JSON, and each long text in them as it is."""
+def _texts(facts: Mapping[str, JsonValue]) -> Iterator[str]:
+    """The facts as JSON, which holds every part of them, and each long text in them as it is."""
     yield json.dumps(facts, ensure_ascii=False)
-    match facts:
+    yield from _long_texts(facts)
+
+
+def _long_texts(value: object) -> Iterator[str]:
+    match value:
         case str():
-            yield facts
+            if len(value) > MOST_REPEATED:
+                yield value
         case dict():
-            for value in facts.values():
-                yield from _texts_within(value)
+            for item in value.values():
+                yield from _long_texts(item)
         case list():
-            for value in facts:
-                yield from _texts_within(value)
-
-
-def _texts_within(value: Any) -> Iterator[str]:
-    if isinstance(value, str) and len(value) <= MOST_REPEATED:
-        return
-    yield from _texts(value)
+            for item in value:
+                yield from _long_texts(item)
 
 
 def _longest_shared(text: str, prompt: str) -> int:

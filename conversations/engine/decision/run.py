@@ -1,12 +1,10 @@
 """One run of a decision node: ask, check, route; where that fails, fall back."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Final
-
-from pydantic import JsonValue, ValidationError
 
 from conversations import clock
 from conversations.authoring.builders import Transition
@@ -23,15 +21,23 @@ from conversations.authoring.graph import Graph
 from conversations.authoring.nodes import DecisionNode
 from conversations.authoring.state import GraphState
 from conversations.engine.attempts import Attempts, Sleep
-from conversations.engine.decision.asked import prompted, questions_of, size_of, state_of
-from conversations.engine.decision.record import record_of
+from conversations.engine.decision.asked import (
+    facts_of,
+    prompt_of,
+    prompted,
+    questions_of,
+    told,
+)
+from conversations.engine.decision.record import Account
 from conversations.engine.decision.repeats import tell_of_repeats
 from conversations.engine.errors import Cause, TurnFault, fault_of
 from conversations.engine.invoking import expect_transition, invoke
 from conversations.engine.ledger import Ledger
+from conversations.engine.running import is_being_stopped
+from conversations.engine.values import CallRecord
 from conversations.models.states import DecisionOutcome
 from providers.errors import CONFIGURATION, ErrorCode, ProviderError
-from providers.ports import DECIDE, DecideReply, DecideRequest, DecideResult
+from providers.ports import DECIDE, AnyProvider, DecideReply, DecideRequest, DecideResult
 from providers.questions import Question
 from providers.registry import resolve
 from providers.usage import Usage
@@ -42,6 +48,9 @@ _KINDS: Final[Mapping[ErrorCode, FailureKind]] = {
     ErrorCode.CANCELLED: FailureKind.CANCELLED,
 }
 
+_WITHOUT_FALLBACK: Final = (FailureKind.CONFIGURATION, FailureKind.CANCELLED)
+"""Failures that no `on_decision_error` is asked about."""
+
 
 @dataclass
 class DecisionRun:
@@ -49,159 +58,178 @@ class DecisionRun:
 
     graph: Graph
     node: DecisionNode
-    levels: "tuple[DecisionOptions, ...]"
+    levels: tuple[DecisionOptions, ...]
     context: DecisionContext
     state: GraphState
     ledger: Ledger
     sleep: Sleep = asyncio.sleep
-    _started: float = field(default=0.0, init=False)
-    _at: datetime = field(init=False)
-    _prompt: str = field(default="", init=False)
-    _bytes: int = field(default=0, init=False)
-    _capture: dict[str, Any] | None = field(default=None, init=False)
+    _account: Account = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._account = Account(self.context)
 
     async def run(self) -> Transition:
-        """Decide. Raises TurnFault; what was decided is in the ledger either way."""
-        ready = await self._handler("before_decision", self.node.before_decision, self.context, self.state)
-        if ready is not None:
-            return expect_transition(f"{self.context.node}.before_decision", ready)
-        config = self._config()
-        self._started, self._at = clock.elapsed(), clock.now()
-        questions, told = self._asked(config)
-        result = await self._ask(config, questions, told)
+        """Decide. Raises TurnFault; what was decided is in the ledger either way.
+
+        Nothing was where `before_decision` knew how to go on.
+        """
+        with self._recorded_where_it_ends(DecisionOutcome.HANDLER_FAILED):
+            ready = await self._handled(
+                self._place("before_decision"), self.node.before_decision, self.context, self.state
+            )
+            if ready is not None:
+                return ready
+            config = self._config()
+            questions, request = self._asked(config)
+        with self._recorded_where_it_ends(DecisionOutcome.FAILED, FailureKind.PROVIDER):
+            result = await self._ask(config, request)
         if isinstance(result, ProviderError):
-            return await self._fall_back(config, result)
-        return await self._decide(config, questions, result)
+            return await self._fall_back(result)
+        return await self._decide(questions, result)
 
     def _config(self) -> DecisionConfig:
         try:
-            return merge_decision_options([*self.levels, self.node.get_decision_config()])
+            config = merge_decision_options([*self.levels, self.node.get_decision_config()])
         except Exception as error:
             raise TurnFault(
                 Cause.CONFIGURATION, f"{self.context.node}: its decision config: {error!r}"
             ) from error
+        self._account.configured(config)
+        return config
 
-    def _asked(self, config: DecisionConfig) -> tuple[dict[str, Question], dict[str, JsonValue]]:
+    def _asked(self, config: DecisionConfig) -> tuple[dict[str, Question], DecideRequest]:
+        """The questions as they are defined, and the request that asks them."""
+        node = self.context.node
         try:
             questions = questions_of(self.node, self.state)
-            told = state_of(self.node, self.state, self.context.request, self.context.prior_requests)
-            self._prompt = self.node.get_prompt(self.state)
-            tell_of_repeats(self.context.node, self._prompt, told)
-            return questions, told
-        except (DecisionValidationError, ValidationError) as error:
-            self._record(config, None, DecisionOutcome.FAILED, FailureKind.CONFIGURATION)
-            raise TurnFault(Cause.CONFIGURATION, f"{self.context.node}: {error}") from error
+            prompt = prompt_of(self.node, self.state)
+            facts = facts_of(self.node, self.state)
+        except DecisionValidationError as error:
+            raise TurnFault(Cause.CONFIGURATION, f"{node}: {error}") from error
         except Exception as error:
-            self._record(config, None, DecisionOutcome.HANDLER_FAILED, None)
-            raise TurnFault(Cause.HANDLER_FAILED, f"{self.context.node}: {error!r}") from error
-
-    def _keep_what_is_asked(self, questions: Mapping[str, Question], told: dict[str, JsonValue]) -> None:
-        asked = {"questions": {name: q.model_dump() for name, q in questions.items()}, "state": told}
-        self._bytes = size_of(asked)
-        self._capture = asked if self.graph.capture_decisions else None
-
-    async def _ask(
-        self, config: DecisionConfig, questions: dict[str, Question], told: dict[str, JsonValue]
-    ) -> DecideResult:
-        provider = await resolve(config.provider)
-        if isinstance(provider, ProviderError):
-            return provider
-        if DECIDE not in provider.capabilities:
-            return ProviderError(
-                code=ErrorCode.CAPABILITY_MISSING, message="It cannot decide.", provider=config.provider
-            )
-        sent = {name: prompted(question, self._prompt) for name, question in questions.items()}
-        self._keep_what_is_asked(sent, told)
+            raise TurnFault(Cause.HANDLER_FAILED, f"{node}: {error!r}") from error
+        tell_of_repeats(self._place("get_prompt"), prompt, facts)
         request = DecideRequest(
-            state=told,
-            questions=sent,
+            state=told(facts, self.context.request, self.context.prior_requests),
+            questions={name: prompted(question, prompt) for name, question in questions.items()},
             model=config.model,
             session=self.context.session,
             timeout=config.timeout,
         )
-        attempts, calls_before = (
-            Attempts(config, self.context.node, self.ledger, self.sleep),
-            len(self.ledger.calls),
-        )
-        try:
-            result: DecideResult = await attempts.ask(lambda: provider.decide(request))
-        except asyncio.CancelledError:
-            self._record(config, None, DecisionOutcome.FAILED, FailureKind.CANCELLED)
-            raise
-        spent = [
-            Usage(input_tokens=call.input_tokens, output_tokens=call.output_tokens)
-            for call in self.ledger.calls[calls_before:]
-        ]
-        self.context.decided = Decided(
-            provider=result.provider or config.provider,
-            model=result.model,
-            duration=clock.elapsed() - self._started,
-            attempts=attempts.count,
-            usage=sum(spent, Usage()),
-            request_id=result.request_id or "",
-            source=result.confidence_source if isinstance(result, DecideReply) else None,
-        )
-        return result
+        return questions, request
 
-    async def _decide(
-        self, config: DecisionConfig, questions: dict[str, Question], reply: DecideReply
-    ) -> Transition:
-        answers = Answers(questions, reply.answers)
+    async def _ask(self, config: DecisionConfig, request: DecideRequest) -> DecideResult:
+        provider = await _provider(config.provider)
+        if isinstance(provider, ProviderError):
+            self._account.heard(provider)
+            return provider
+        self._account.asked(request, capture=self.graph.capture_decisions)
+        attempts = Attempts(config, self.context.node, self.ledger, self.sleep)
+        calls_before, started = len(self.ledger.calls), clock.elapsed()
+
+        async def attempt() -> DecideResult:
+            result = await provider.decide(request)
+            self._account.heard(result)
+            return result
+
         try:
-            returned = await invoke(self.node.on_decision, answers, self.context, self.state)
-            transition = expect_transition(f"{self.context.node}.on_decision", returned)
-        except Exception as error:
-            self._record(config, reply, DecisionOutcome.HANDLER_FAILED, None)
-            raise _handler_fault(f"{self.context.node}.on_decision", error) from error
-        self._record(config, reply, DecisionOutcome.SUCCESS, None)
+            result = await attempts.ask(attempt)
+            self.context.decided = _decided(result, config)
+            return result
+        finally:
+            decided = self.context.decided
+            decided.duration, decided.attempts = clock.elapsed() - started, attempts.count
+            decided.usage = sum(map(_usage, self.ledger.calls[calls_before:]), Usage())
+
+    async def _decide(self, questions: dict[str, Question], reply: DecideReply) -> Transition:
+        place = self._place("on_decision")
+        with self._recorded_where_it_ends(DecisionOutcome.HANDLER_FAILED):
+            self._account.answered(reply)
+            answers = Answers(questions, reply.answers)
+            returned = await self._handled(place, self.node.on_decision, answers, self.context, self.state)
+            transition = expect_transition(place, returned)
+        self._record(DecisionOutcome.SUCCESS)
         return transition
 
-    async def _fall_back(self, config: DecisionConfig, error: ProviderError) -> Transition:
+    async def _fall_back(self, error: ProviderError) -> Transition:
         failure = failure_kind(error)
-        if failure not in (FailureKind.CONFIGURATION, FailureKind.CANCELLED):
-            context = DecisionErrorContext.of(self.context, failure, error)
-            for place, handler in (
-                (f"{self.context.node}.on_decision_error", self.node.on_decision_error),
-                (f"{self.graph.name}.on_decision_error", self.graph.on_decision_error),
-            ):
-                try:
-                    returned = await invoke(handler, context)
-                    if returned is None:
-                        continue
-                    transition = expect_transition(place, returned)
-                except Exception as fault:
-                    self._record(config, error, DecisionOutcome.FALLBACK_FAILED, failure)
-                    raise _handler_fault(place, fault) from fault
-                self._record(config, error, DecisionOutcome.FALLBACK, failure)
-                return transition
-        self._record(config, error, DecisionOutcome.FAILED, failure)
-        raise fault_of(error)
+        transition = None
+        if failure not in _WITHOUT_FALLBACK:
+            with self._recorded_where_it_ends(DecisionOutcome.FALLBACK_FAILED, failure):
+                transition = await self._decided_without_answers(failure, error)
+        if transition is None:
+            self._record(DecisionOutcome.FAILED, failure)
+            raise fault_of(error)
+        self._record(DecisionOutcome.FALLBACK, failure)
+        return transition
 
-    async def _handler(self, name: str, handler: Any, *args: Any) -> Any:
-        try:
-            return await invoke(handler, *args)
-        except Exception as error:
-            raise _handler_fault(f"{self.context.node}.{name}", error) from error
-
-    def _record(
-        self,
-        config: DecisionConfig,
-        result: DecideResult | None,
-        outcome: DecisionOutcome,
-        failure: FailureKind | None,
-    ) -> None:
-        self.ledger.decisions.append(
-            record_of(
-                self.context,
-                config,
-                result,
-                outcome=outcome,
-                failure=failure,
-                request_bytes=self._bytes,
-                capture=self._capture,
-                at=self._at,
-            )
+    async def _decided_without_answers(self, failure: FailureKind, error: ProviderError) -> Transition | None:
+        context = DecisionErrorContext.of(self.context, failure, error)
+        transition = await self._handled(
+            self._place("on_decision_error"), self.node.on_decision_error, context
         )
+        if transition is None:
+            transition = await self._handled(
+                f"{self.graph.name}.on_decision_error", self.graph.on_decision_error, context
+            )
+        return transition
+
+    def _place(self, method: str) -> str:
+        return f"{self.context.node}.{method}"
+
+    async def _handled(self, place: str, handler: Any, *args: Any) -> Transition | None:
+        """What an author's handler returned; None where it leaves that to others. Raises TurnFault."""
+        try:
+            returned = await invoke(handler, *args)
+        except AuthoringError as error:
+            raise TurnFault(Cause.HANDLER_FAILED, f"{place}: {error}") from error
+        except Exception as error:
+            raise TurnFault(Cause.HANDLER_FAILED, f"{place} raised {error!r}") from error
+        return None if returned is None else expect_transition(place, returned)
+
+    @contextmanager
+    def _recorded_where_it_ends(
+        self, outcome: DecisionOutcome, failure: FailureKind | None = None
+    ) -> Iterator[None]:
+        """Record the run where the block raises; what it raises goes on."""
+        try:
+            yield
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError) and is_being_stopped():
+                self._record(DecisionOutcome.FAILED, FailureKind.CANCELLED)
+            elif isinstance(error, TurnFault) and error.cause is Cause.CONFIGURATION:
+                self._record(DecisionOutcome.FAILED, FailureKind.CONFIGURATION)
+            else:
+                self._record(outcome, failure)
+            raise
+
+    def _record(self, outcome: DecisionOutcome, failure: FailureKind | None = None) -> None:
+        self.ledger.decisions.append(self._account.closed(outcome, failure))
+
+
+async def _provider(name: str) -> AnyProvider | ProviderError:
+    """The provider of this name, or why it cannot decide."""
+    provider = await resolve(name)
+    if isinstance(provider, ProviderError) or DECIDE in provider.capabilities:
+        return provider
+    return ProviderError(code=ErrorCode.CAPABILITY_MISSING, message="It cannot decide.", provider=name)
+
+
+def _decided(result: DecideResult, config: DecisionConfig) -> Decided:
+    return Decided(
+        provider=result.provider or config.provider,
+        model=result.model,
+        request_id=result.request_id or "",
+        source=result.confidence_source if isinstance(result, DecideReply) else None,
+    )
+
+
+def _usage(call: CallRecord) -> Usage:
+    return Usage(
+        input_tokens=call.input_tokens,
+        output_tokens=call.output_tokens,
+        cached_input_tokens=call.cached_input_tokens,
+    )
 
 
 def failure_kind(error: ProviderError) -> FailureKind:
@@ -210,11 +238,3 @@ def failure_kind(error: ProviderError) -> FailureKind:
     if codes <= CONFIGURATION:
         return FailureKind.CONFIGURATION
     return _KINDS.get(error.code, FailureKind.PROVIDER)
-
-
-def _handler_fault(place: str, error: Exception) -> TurnFault:
-    if isinstance(error, TurnFault):
-        return error
-    if isinstance(error, AuthoringError):
-        return TurnFault(Cause.HANDLER_FAILED, f"{place}: {error}")
-    return TurnFault(Cause.HANDLER_FAILED, f"{place} raised {error!r}")

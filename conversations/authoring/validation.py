@@ -11,6 +11,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, PydanticUserError, ValidationError
 
 from conversations.authoring.config import merge_chat_options
+from conversations.authoring.decision_faults import decision_findings
 from conversations.authoring.graph import Busy, Graph, NodeClass
 from conversations.authoring.migrations import Migration
 from conversations.authoring.nodes import END, ConversationNode, DecisionNode, Node, TerminateSessionNode
@@ -281,6 +282,7 @@ _CHECKS: tuple[Callable[[type[Graph]], Findings], ...] = (
     _check_kinds,
     _check_async,
     _check_chat_options,
+    decision_findings,
     _check_migrations,
     _check_targets,
 )

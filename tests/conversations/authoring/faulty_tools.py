@@ -5,12 +5,15 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from conversations.authoring import (
+    Answers,
     ConversationNode,
+    DecisionContext,
     DecisionNode,
     GraphState,
     Node,
     TurnContext,
     finish,
+    go,
     stay,
     tool,
 )
@@ -105,6 +108,9 @@ class BadToolNameGraph(SoundGraph):
 class AskNode(DecisionNode):
     def define_questions(self, state: GraphState) -> Any:
         return {}
+
+    def on_decision(self, answers: Answers, context: DecisionContext, state: GraphState) -> Any:
+        return go(TalkNode)
 
 
 class AskWithToolsNode(AskNode):

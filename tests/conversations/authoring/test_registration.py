@@ -1,15 +1,17 @@
 """Every fault of a graph is found before the graph serves, all of them at once."""
 
+from typing import Any
+
 import pytest
 
 from conversations.authoring import Graph, GraphConfigurationError, faults_of
 from conversations.testing import serve_graphs
-from tests.conversations.authoring import faulty_graphs, faulty_targets, faulty_tools
+from tests.conversations.authoring import faulty_decisions, faulty_graphs, faulty_targets, faulty_tools
 from tests.conversations.authoring.faulty_graphs import NoMigrationGraph, StrangeStartGraph
 from tests.conversations.authoring.served_graphs import HOPELESS, HopelessGraph
 from tests.conversations.authoring.sound_graph import SoundGraph
 
-MODULES = (faulty_graphs, faulty_tools, faulty_targets)
+MODULES = (faulty_graphs, faulty_tools, faulty_targets, faulty_decisions)
 
 FAULTY = [row for module in MODULES for row in module.FAULTY]
 
@@ -51,7 +53,13 @@ def test_a_faulty_graph_is_not_served_and_all_faults_of_all_graphs_are_told():
     assert len(str(refused.value).splitlines()) == 2
 
 
-@pytest.mark.parametrize("attribute", ["nodes", "history_spaces", "migrations", "chat"])
+@pytest.mark.parametrize("attribute", ["nodes", "history_spaces", "migrations", "chat", "decision"])
 def test_none_where_a_collection_belongs_is_a_fault_and_no_crash(attribute: str):
     graph = type("BrokenGraph", (SoundGraph,), {attribute: None})
     assert faults_of(graph)
+
+
+@pytest.mark.parametrize("node", [faulty_decisions.RouteNode, faulty_decisions.StateAskingNode])
+def test_a_decision_node_whose_faults_cannot_be_told_has_none(node: Any):
+    graph = type("RoutingGraph", (SoundGraph,), {"nodes": [*SoundGraph.nodes, node]})
+    assert faults_of(graph) == []

@@ -11,6 +11,12 @@ from redis.backoff import NoBackoff
 MAX_CONNECTIONS: Final = 1000
 """Of one event loop; far above what a process needs."""
 
+PROTOCOL: Final = 2
+"""In the third a server may speak unasked, and the client takes a connection's end for that: it is used again.
+
+Each of those left from before an outage would be another outage, though the server is back.
+"""
+
 
 class Clients:
     """One client of the Redis at `url` for each event loop, closed when the loop ends. It repeats nothing."""
@@ -33,6 +39,7 @@ class Clients:
         client = Redis.from_url(
             self._url,
             decode_responses=True,
+            protocol=PROTOCOL,
             max_connections=MAX_CONNECTIONS,
             retry=Retry(NoBackoff(), 0),
         )

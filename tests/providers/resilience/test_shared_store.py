@@ -113,6 +113,23 @@ async def test_it_is_shared_again_when_redis_is_back(
     assert said == [AWAY, BACK]
 
 
+async def test_it_does_not_seem_away_again_because_of_old_connections(
+    store: SharedStore, server: RedisServer, clock: ManualClock, said: list[str]
+) -> None:
+    async def look() -> list[bool]:
+        return await asyncio.gather(*(store.is_shared() for _ in range(20)))
+
+    assert all(await look())
+    server.stop()
+    assert not await store.is_shared()
+    server.start()
+    clock.now = RETRY_SECONDS
+    assert await store.is_shared()
+
+    assert all(await look())
+    assert said == [AWAY, BACK]
+
+
 async def test_the_second_absence_is_news_again(
     store: SharedStore, server: RedisServer, clock: ManualClock, said: list[str]
 ) -> None:

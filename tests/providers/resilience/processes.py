@@ -20,7 +20,9 @@ START_SECONDS = 60.0
 LOOK_SECONDS = 0.02
 
 CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload([__name__])
+CONTEXT.set_forkserver_preload([__name__, "tests.providers.resilience.sites"])
+
+NOBODY = -1
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,16 @@ class Report:
 
 @dataclass
 class Process:
-    """What one of the processes knows: its number, the state that it shares, and how it reports."""
+    """What one of the processes knows: its number, the state that it shares, and how it reports.
+
+    `ill` is the number of the process whose model fails at this moment.
+    """
 
     number: int
     name: str
+    url: str
     store: Store
+    ill: Any
     stopping: Any
     reports: Any
 
@@ -76,11 +83,16 @@ class Crowd:
 
     stopping: Any
     source: Any
+    ill: Any
     reports: list[Report] = field(default_factory=list)
 
     def listen(self, seconds: float) -> None:
         """Collect what they report for so long."""
         self._collect(seconds, lambda: False)
+
+    def let_fail(self, number: int) -> None:
+        """Let the model of one process fail from now on, and that of no other."""
+        self.ill.value = number
 
     def listen_until(self, done: Callable[[list[Report]], bool], seconds: float = 30.0) -> None:
         """Collect what they report until it is enough."""
@@ -106,15 +118,18 @@ def crowd(
 ) -> Iterator[Crowd]:
     """Let so many processes work side by side; they begin together and are stopped afterwards."""
     together, stopping, reports = CONTEXT.Barrier(count + 1), CONTEXT.Event(), CONTEXT.Queue()
+    ill = CONTEXT.Value("i", NOBODY)
     processes = [
-        CONTEXT.Process(target=_run, args=(work, number, url, name, together, stopping, reports), daemon=True)
+        CONTEXT.Process(
+            target=_run, args=(work, number, url, name, together, ill, stopping, reports), daemon=True
+        )
         for number in range(count)
     ]
     try:
         for process in processes:
             process.start()
         together.wait(START_SECONDS)
-        people = Crowd(stopping, reports)
+        people = Crowd(stopping, reports, ill)
         yield people
         stopping.set()
         people.listen(0.5)  # a process ends when its reports are read
@@ -131,12 +146,12 @@ def _run(
     url: str,
     name: str,
     together: Any,
+    ill: Any,
     stopping: Any,
     reports: Any,
 ) -> None:
-    process = Process(
-        number, name, SharedStore(RedisStore(url, patience=PATIENCE), MemoryStore()), stopping, reports
-    )
+    store = SharedStore(RedisStore(url, patience=PATIENCE), MemoryStore())
+    process = Process(number, name, url, store, ill, stopping, reports)
     handler = logging.Handler()
     handler.emit = lambda record: process.report(record.getMessage())  # type: ignore[method-assign]
     logging.getLogger("providers.resilience").addHandler(handler)

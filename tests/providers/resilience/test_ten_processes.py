@@ -8,7 +8,8 @@ import pytest
 
 from tests.peers.redis import RedisServer
 from tests.providers.resilience.calling import new_name
-from tests.providers.resilience.processes import Report, crowd, take_tokens, watch_circuit
+from tests.providers.resilience.processes import NOBODY, Crowd, Report, crowd, take_tokens, watch_circuit
+from tests.providers.resilience.sites import serve
 
 pytestmark = pytest.mark.slow
 
@@ -74,3 +75,64 @@ def test_with_redis_stopped_in_the_middle_calls_go_on_and_each_says_so_once(serv
 
     assert away == dict.fromkeys(range(COUNT), 1)
     assert len(tokens) <= 1.25 * (RATE * 2) + BURST
+
+
+CLOSED = "call: model"
+OPEN = "call: model circuit_open, spare"
+
+
+def wait_for(processes: Crowd, *whats: str, since: float) -> None:
+    """Wait until all processes have reported each of these since a moment."""
+    processes.listen_until(
+        lambda reports: all(
+            everybody(what, [one for one in reports if one.moment >= since]) for what in whats
+        )
+    )
+
+
+def opened_within_a_second(processes: Crowd, since: float) -> bool:
+    """Whether the circuit of all processes was open within a second of the failure."""
+    (failed, *_) = processes.since(since, "call: model unavailable, spare")
+    opened = processes.since(since, OPEN)
+    return len(opened) == COUNT and max(one.moment for one in opened) - failed.moment < 1
+
+
+def test_a_circuit_is_one_for_all_then_each_its_own_while_redis_is_away_then_one_again(
+    server: RedisServer,
+) -> None:
+    with crowd(COUNT, serve, server.url, new_name()) as processes:
+        wait_for(processes, CLOSED, "page: 200 ok", since=0)
+
+        ill = time.monotonic()
+        processes.let_fail(0)
+        wait_for(processes, OPEN, since=ill)
+        assert opened_within_a_second(processes, ill)
+
+        processes.let_fail(NOBODY)
+        away = time.monotonic()
+        server.stop()
+        wait_for(processes, "Redis is away", "page: 200 away", CLOSED, since=away)
+
+        alone = time.monotonic()
+        processes.let_fail(3)
+        processes.listen_until(lambda reports: bool(processes.since(alone, OPEN)))
+        processes.listen(1)
+        assert {one.number for one in processes.since(alone, OPEN)} == {3}
+
+        processes.let_fail(NOBODY)
+        back = time.monotonic()
+        server.start()
+        wait_for(processes, "Redis is back", "page: 200 ok", since=back)
+        processes.listen_until(lambda reports: any(one.number == 3 for one in processes.since(back, CLOSED)))
+
+        ill_again = time.monotonic()
+        processes.let_fail(5)
+        wait_for(processes, OPEN, since=ill_again)
+        assert opened_within_a_second(processes, ill_again)
+
+    assert not processes.since(0, "call: failed")
+    said = Counter(one.what.partition(" (")[0] for one in processes.reports if one.what.startswith("Redis"))
+    assert said == {
+        "Redis is away": COUNT,
+        "Redis is back: circuits and rate limits are shared again.": COUNT,
+    }

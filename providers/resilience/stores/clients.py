@@ -12,7 +12,7 @@ MAX_CONNECTIONS: Final = 1000
 """Of one event loop; far above what a process needs."""
 
 PROTOCOL: Final = 2
-"""In the third a server may speak unasked, and the client takes a connection's end for that: it is used again.
+"""In the third a server may speak unasked; the client takes a connection's end for that, and uses it again.
 
 Each of those left from before an outage would be another outage, though the server is back.
 """

@@ -47,7 +47,7 @@ async def serve(process: Process) -> None:
     """
     setup_test_environment()
     settings.REDIS_URL = process.url
-    circuits.process_store = lambda: process.store  # type: ignore[attr-defined]
+    circuits.process_store = lambda: process.store  # type: ignore[assignment]
     try:
         await asyncio.gather(_ask(process), _look(process))
     finally:

@@ -1,7 +1,7 @@
 """Builders: the plain values that a handler returns to say what happens next."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -122,6 +122,19 @@ class Finish(Transition):
     text: str
 
 
+@dataclass(frozen=True)
+class FanOut(Transition):
+    """The targets run at once, in the same turn; then the node `then`. All are named by their ids."""
+
+    targets: tuple[str, ...]
+    then: str
+
+
+@dataclass(frozen=True)
+class Join(Transition):
+    """A target of a fan_out has done its part."""
+
+
 def stay(feedback: str | dict[str, Any]) -> Stay:
     """Keep the node and tell the model how its tool call went; an object is sent as JSON."""
     return Stay(feedback if isinstance(feedback, str) else compact_json(feedback))
@@ -153,6 +166,23 @@ def direct_to(target: Target, text: str) -> DirectTo:
 def finish(text: str) -> Finish:
     """Answer with exactly `text` and complete the session."""
     return Finish(_required(text, "finish"))
+
+
+def fan_out(targets: Sequence[Target], *, then: Target) -> FanOut:
+    """Run two or more nodes at once, in the same turn, then hand over to `then`.
+
+    The targets are distinct plain or decision nodes. Each sees the state as this node leaves it, saves its
+    own channel only and returns `join()`. Their channels are written together, or none where one failed.
+    """
+    ids = tuple(_id_of(target, "fan_out") for target in targets)
+    if len(ids) < 2 or len(set(ids)) < len(ids):
+        raise BuilderMisuse(f"fan_out() needs two or more nodes, each once, not {list(ids)}.")
+    return FanOut(targets=ids, then=_id_of(then, "fan_out"))
+
+
+def join() -> Join:
+    """End the part that this node has in a fan_out."""
+    return Join()
 
 
 def compact_json(value: Any) -> str:

@@ -1,13 +1,14 @@
-"""Reads the targets of go() and direct_to() out of a node's source, as far as they stand there."""
+"""Reads the targets of go(), direct_to() and fan_out() out of a node's source, as far as they stand there."""
 
 import ast
 import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from conversations.authoring.builders import direct_to, go
+from conversations.authoring.builders import direct_to, fan_out, go
 
-_MOVES = (go, direct_to)
+_PARAMETERS = ((go, ("target",)), (direct_to, ("target",)), (fan_out, ("targets", "then")))
+"""The builders with the names of those parameters that hold targets, the one given by place first."""
 
 
 def stated_targets(node_class: type, framework: str) -> Iterator[tuple[str, Any]]:
@@ -20,8 +21,9 @@ def stated_targets(node_class: type, framework: str) -> Iterator[tuple[str, Any]
         if function.__module__.startswith(framework):
             continue
         for call in _calls(function):
-            if _resolve(call.func, function) in _MOVES:
-                for expression in _targets(call):
+            builder = _resolve(call.func, function)
+            for parameters in (names for known, names in _PARAMETERS if known is builder):
+                for expression in _targets(call, parameters):
                     target = _resolve(expression, function)
                     if isinstance(target, str | type):
                         yield name, target
@@ -39,14 +41,25 @@ def _calls(function: Any) -> Iterator[ast.Call]:
             yield node
 
 
-def _targets(call: ast.Call) -> Iterator[ast.expr]:
-    """What stands where the target belongs; of a condition both sides."""
-    named = [keyword.value for keyword in call.keywords if keyword.arg == "target"]
+def _targets(call: ast.Call, parameters: tuple[str, ...]) -> Iterator[ast.expr]:
+    """What stands where targets belong."""
+    named = [keyword.value for keyword in call.keywords if keyword.arg in parameters]
     for expression in [*call.args[:1], *named]:
-        if isinstance(expression, ast.IfExp):
-            yield from (expression.body, expression.orelse)
-        else:
+        yield from _parts(expression)
+
+
+def _parts(expression: ast.expr) -> Iterator[ast.expr]:
+    """Of a condition both sides, of a list its members."""
+    match expression:
+        case ast.IfExp(body=body, orelse=other):
+            parts = [body, other]
+        case ast.List(elts=members) | ast.Tuple(elts=members):
+            parts = members
+        case _:
             yield expression
+            return
+    for part in parts:
+        yield from _parts(part)
 
 
 def _resolve(expression: ast.expr, function: Any) -> Any:

@@ -25,6 +25,12 @@ class Ledger:
         """Keep what a handler spent by calling a model itself."""
         self._entries.extend(entry(one.provider, one.model, one.usage) for one in entries)
 
+    def take(self, other: "Ledger") -> None:
+        """Keep all that another ledger holds as well."""
+        self.calls.extend(other.calls)
+        self.decisions.extend(other.decisions)
+        self._entries.extend(other._entries)
+
     @property
     def usage(self) -> UsageList:
         """The sums by provider and model."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from django.db import Error as DatabaseFault
 
@@ -24,9 +24,10 @@ from conversations.engine.json_replies import check_reply, object_in, replies_in
 from conversations.engine.keeping import LeaseKeeper
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import Levels
+from conversations.engine.node_runs import NodeRunner
 from conversations.engine.rendering import closing_event, failed_result, visible_message
 from conversations.engine.running import RunningTurn, is_being_stopped, is_stopping
-from conversations.engine.step import StepRunner
+from conversations.engine.step import MOST_STEPS, StepRunner
 from conversations.engine.store import Checkpoint
 from conversations.engine.usage import add_up
 from conversations.engine.values import OpenTurn, StepWrite, TurnRecord, TurnResult
@@ -39,9 +40,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 logger = logging.getLogger(__name__)
-
-MOST_STEPS: Final = 25
-"""Steps of one turn, retries counted in; a graph that goes round for ever ends here."""
 
 STARTED_AFRESH = "The earlier conversation was too long ago, so this one starts from the beginning."
 
@@ -112,9 +110,9 @@ class TurnRun:
 
     async def _run_step(self, ledger: Ledger, deadline: float) -> StepWrite:
         session = self.opened.session
-        self.running.emit(StepStarted(turn=self.running.number, node=session.cursor))
         listens = self.stream and not replies_in_json(self.graph)
-        runner = StepRunner(self.graph, self.levels, self._hear if listens else None)
+        nodes = NodeRunner(self.graph, self.levels, self._hear if listens else None)
+        runner = StepRunner(nodes, starts=self._tell_of_step)
         limit = asyncio.timeout_at(deadline)
         try:
             async with limit:
@@ -166,6 +164,9 @@ class TurnRun:
         turn = replace(self.opened.turn, cause=fault.cause, usage=usage)
         self.opened = replace(self.opened, session=session, turn=turn)
         return failed_result(session.id, turn)
+
+    def _tell_of_step(self, node: str) -> None:
+        self.running.emit(StepStarted(turn=self.running.number, node=node))
 
     def _announce(self) -> None:
         turn = self.opened.turn

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from conversations.authoring.graph import Busy
 from conversations.codes import Code
-from conversations.engine.usage import UsageList
+from conversations.engine.usage import UsageList, add_up
 from conversations.models.states import DecisionOutcome, Entry
 from providers.ports import ChatMessage, ChatRole, ToolCall
 
@@ -269,26 +269,44 @@ class DecisionRecord:
 
 
 @dataclass(frozen=True)
-class StepWrite:
-    """All that one step adds, written in one transaction.
-
-    `next_space` is set where the turn goes on in another node: its history is read back in the
-    same transaction. Without it the turn is closed and the lease freed.
-    """
+class NodeRecord:
+    """One run of a node: its step's row, with the channels that it wants written."""
 
     node: str
     outcome: str
-    cursor: str
     channels: dict[str, dict[str, Any]]
-    messages: tuple[NewMessage, ...]
     calls: tuple[CallRecord, ...]
     decisions: tuple[DecisionRecord, ...]
     usage: UsageList
     started_at: datetime
     duration_ms: int
+
+
+@dataclass(frozen=True)
+class StepWrite:
+    """All that is written at a checkpoint, in one transaction.
+
+    `nodes` ran: one, or one that fanned out and those that it sent for, each a step. `messages` are
+    those of the first. `next_space` is set where the turn goes on in another node: its history is read
+    back in the same transaction. Without it the turn is closed and the lease freed.
+    """
+
+    nodes: tuple[NodeRecord, ...]
+    cursor: str
+    messages: tuple[NewMessage, ...]
     completes_session: bool
     next_space: str | None
     window: int | None
+
+    @property
+    def channels(self) -> dict[str, dict[str, Any]]:
+        """The channels that are written; of one that several nodes saved the last."""
+        return {name: state for node in self.nodes for name, state in node.channels.items()}
+
+    @property
+    def usage(self) -> UsageList:
+        """What all nodes spent."""
+        return add_up(*(node.usage for node in self.nodes))
 
 
 @dataclass(frozen=True)

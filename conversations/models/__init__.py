@@ -10,7 +10,15 @@ from conversations.models.graph_settings import GraphSettings
 from conversations.models.message import Message
 from conversations.models.model_call import ModelCall
 from conversations.models.session import Session
-from conversations.models.states import DUE, DecisionOutcome, Entry, MessageRole, SessionStatus, TurnStatus
+from conversations.models.states import (
+    DUE,
+    DecisionOutcome,
+    Entry,
+    MessageRole,
+    SessionStatus,
+    StepOutcome,
+    TurnStatus,
+)
 from conversations.models.step import Step
 from conversations.models.turn import Turn
 
@@ -31,6 +39,7 @@ __all__ = [
     "Session",
     "SessionStatus",
     "Step",
+    "StepOutcome",
     "Turn",
     "TurnStatus",
 ]

@@ -32,6 +32,17 @@ class Entry(models.TextChoices):
     AFRESH = "afresh"
 
 
+class StepOutcome(models.TextChoices):
+    """What a node returned: the name of the builder."""
+
+    GO = "go"
+    DIRECT = "direct"
+    DIRECT_TO = "direct_to"
+    FINISH = "finish"
+    FAN_OUT = "fan_out"
+    JOIN = "join"
+
+
 class DecisionOutcome(models.TextChoices):
     """`fallback` means that `on_decision_error` decided; the last two that a handler raised."""
 

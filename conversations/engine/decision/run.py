@@ -28,6 +28,7 @@ from conversations.engine.decision.asked import (
     questions_of,
     told,
 )
+from conversations.engine.decision.batch import Decide, decide_alone
 from conversations.engine.decision.record import Account
 from conversations.engine.decision.repeats import tell_of_repeats
 from conversations.engine.errors import Cause, TurnFault, fault_of
@@ -54,7 +55,10 @@ _WITHOUT_FALLBACK: Final = (FailureKind.CONFIGURATION, FailureKind.CANCELLED)
 
 @dataclass
 class DecisionRun:
-    """A decision node's run. `levels` are the decision options below the node, lowest first."""
+    """A decision node's run. `levels` are the decision options below the node, lowest first.
+
+    `decide` sends a request to a provider.
+    """
 
     graph: Graph
     node: DecisionNode
@@ -62,6 +66,7 @@ class DecisionRun:
     context: DecisionContext
     state: GraphState
     ledger: Ledger
+    decide: Decide = decide_alone
     sleep: Sleep = asyncio.sleep
     _account: Account = field(init=False)
 
@@ -128,7 +133,7 @@ class DecisionRun:
         calls_before, started = len(self.ledger.calls), clock.elapsed()
 
         async def attempt() -> DecideResult:
-            result = await provider.decide(request)
+            result = await self.decide(provider, request)
             self._account.heard(result)
             return result
 

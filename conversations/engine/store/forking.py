@@ -1,5 +1,6 @@
 """Forks: a new session as another one was after one of its steps."""
 
+from itertools import takewhile
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from conversations.models import (
     Session,
     SessionStatus,
     Step,
+    StepOutcome,
     Turn,
     TurnStatus,
 )
@@ -29,6 +31,7 @@ M = TypeVar("M", bound=Model)
 def fork_session(session: UUID, turn_number: int, step_number: int) -> SessionRecord:
     """Make a test session with channels, messages and cursor as they were after a step.
 
+    Of nodes that ran at once all have run in it: they were written together.
     Turns and steps until then are copied, what they cost is not. The parent is left untouched.
     Raises SessionUnknown, TurnUnknown, StepUnknown.
     """
@@ -80,7 +83,9 @@ def _step(session: UUID, turn_number: int, step_number: int) -> Step:
     step = steps.filter(turn__number=turn_number, number=step_number).first()
     if step is None:
         raise StepUnknown
-    return step
+    later = steps.filter(turn__number=turn_number, number__gt=step_number).order_by("number")
+    joined = list(takewhile(lambda one: one.outcome == StepOutcome.JOIN, later))
+    return joined[-1] if joined else step
 
 
 def _until(step: Step) -> list[Step]:

@@ -160,6 +160,12 @@ class History:
         return {"session_id": self.session.id, "space": self.space}
 
 
+def read_history(session: SessionRecord, space: str, window: int | None) -> tuple[ChatMessage, ...]:
+    """What models may see of a space, as `History` tells it."""
+    history = History(session, space, window)
+    return history.messages(history.ask())
+
+
 def _is_customers(row: Row) -> bool:
     _, role, _, _, _, internal = row
     return role == MessageRole.HUMAN and not internal

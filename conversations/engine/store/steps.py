@@ -17,6 +17,7 @@ from conversations.engine.store.writing import (
 )
 from conversations.engine.usage import add_up
 from conversations.engine.values import (
+    NodeRecord,
     SessionRecord,
     StepWrite,
     StoredMessage,
@@ -57,14 +58,16 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
         channels={**session.channels, **write.channels},
     )
     history = None if write.next_space is None else History(stepped, write.next_space, write.window)
-    step, said = turn.steps + 1, last_said(session, write.messages)
+    said, first = last_said(session, write.messages), turn.steps + 1
     with fenced_write(session):
         last_turn = write_session(session, stepped)
-        _insert_step(turn, stepped, write)
-        visible = write_messages(session, turn, write.messages, step=step, said=said)
+        for step, node in enumerate(write.nodes, start=first):
+            _insert_step(turn, step, stepped, node)
+        visible = write_messages(session, turn, write.messages, step=first, said=said)
         write_channels(session.id, write.channels)
-        write_calls(turn, write.calls, step=step)
-        write_decisions(session, turn, write.decisions, step=step)
+        for step, node in enumerate(write.nodes, start=first):
+            write_calls(turn, node.calls, step=step)
+            write_decisions(session, turn, node.decisions, step=step)
         turn = _write_turn(turn, write)
         heard = None if history is None else history.ask()
     return Checkpoint(
@@ -75,19 +78,19 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
     )
 
 
-def _insert_step(turn: TurnRecord, stepped: SessionRecord, write: StepWrite) -> None:
+def _insert_step(turn: TurnRecord, number: int, stepped: SessionRecord, node: NodeRecord) -> None:
     STEPS.insert(
         {
             "turn_id": turn.key,
-            "number": turn.steps + 1,
-            "node": write.node,
-            "outcome": write.outcome,
-            "cursor": write.cursor,
-            "channels": write.channels,
+            "number": number,
+            "node": node.node,
+            "outcome": node.outcome,
+            "cursor": stepped.cursor,
+            "channels": node.channels,
             "last_seq": stepped.last_seq,
-            "usage": write.usage,
-            "started_at": write.started_at,
-            "duration_ms": write.duration_ms,
+            "usage": node.usage,
+            "started_at": node.started_at,
+            "duration_ms": node.duration_ms,
         }
     )
 
@@ -96,7 +99,7 @@ def _write_turn(turn: TurnRecord, write: StepWrite) -> TurnRecord:
     closing = write.next_space is None
     after = replace(
         turn,
-        steps=turn.steps + 1,
+        steps=turn.steps + len(write.nodes),
         status=TurnStatus.COMPLETED if closing else turn.status,
         input_consumed=turn.input_consumed or not closing,
         completes_session=write.completes_session,

@@ -1,0 +1,111 @@
+"""Several decisions at once: the first requests to one provider travel together."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Self, TypeAlias
+
+from providers.ports import BatchDecideProvider, DecideRequest, DecideResult
+
+Decide: TypeAlias = Callable[[BatchDecideProvider, DecideRequest], Awaitable[DecideResult]]
+"""Sends a request to a provider and gives its answers."""
+
+
+async def decide_alone(provider: BatchDecideProvider, request: DecideRequest) -> DecideResult:
+    """Send a request by itself."""
+    return await provider.decide(request)
+
+
+class Batch:
+    """A context in which several decisions run. All take a seat before the first of them asks.
+
+    Once each seat has asked for the first time or was left, what was asked is sent: one batch for each
+    provider. Further requests of a seat, its retries, go by themselves.
+    """
+
+    def __init__(self) -> None:
+        self._thinking: set[Seat] = set()
+        self._waiting: list[_Waiting] = []
+        self._sending: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        """Begin."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """End whatever nobody waits for any more."""
+        for task in self._sending:
+            task.cancel()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+
+    def seat(self) -> "Seat":
+        """Take a seat for one decision."""
+        seat = Seat(self)
+        self._thinking.add(seat)
+        return seat
+
+    async def ask(self, seat: "Seat", provider: BatchDecideProvider, request: DecideRequest) -> DecideResult:
+        """Send the first request of a seat with those of the others, and any further one alone."""
+        if seat not in self._thinking:
+            return await provider.decide(request)
+        answer: asyncio.Future[DecideResult] = asyncio.get_running_loop().create_future()
+        self._waiting.append((provider, request, answer))
+        self.leave(seat)
+        return await answer
+
+    def leave(self, seat: "Seat") -> None:
+        """Wait no longer for the first request of a seat."""
+        if seat not in self._thinking:
+            return
+        self._thinking.remove(seat)
+        if self._thinking:
+            return
+        by_provider: dict[int, list[_Waiting]] = {}
+        for waiting in self._waiting:
+            by_provider.setdefault(id(waiting[0]), []).append(waiting)
+        self._sending = [asyncio.ensure_future(_send(together)) for together in by_provider.values()]
+
+
+class Seat:
+    """One decision of a batch: a context that gives the `Decide` for it."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+
+    def __enter__(self) -> Decide:
+        """Begin the decision."""
+        return self._decide
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """The decision is over, whether it asked or not."""
+        self._batch.leave(self)
+
+    async def _decide(self, provider: BatchDecideProvider, request: DecideRequest) -> DecideResult:
+        return await self._batch.ask(self, provider, request)
+
+
+_Waiting: TypeAlias = tuple[BatchDecideProvider, DecideRequest, "asyncio.Future[DecideResult]"]
+
+
+async def _send(together: list[_Waiting]) -> None:
+    provider = together[0][0]
+    try:
+        results = await provider.decide_many([request for _, request, _ in together])
+    except BaseException as error:
+        for _, _, answer in together:
+            if not answer.done():
+                answer.set_exception(error if isinstance(error, Exception) else asyncio.CancelledError())
+        raise
+    for (_, _, answer), result in zip(together, results, strict=True):
+        if not answer.done():
+            answer.set_result(result)

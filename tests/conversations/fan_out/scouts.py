@@ -45,7 +45,7 @@ class ReportNode(Node):
     """Tells what the scouts have saved."""
 
     def run(self, context: TurnContext, state: GraphState) -> Any:
-        told = [f"{scout.node_id()}: {state.of(scout).seen}" for scout in scouts_of(state)]
+        told = [f"{scout.node_id()}: {state.of(scout.node_id()).seen}" for scout in scouts_of(state)]
         return direct("; ".join(told))
 
 

@@ -145,6 +145,13 @@ EZGRAPH_STOP_SECONDS = ENVIRONMENT.integer(
     "Seconds that running turns get to finish when the site is stopped; the rest runs again later.",
     maximum=3600,
 )
+EZGRAPH_CAPTURE_DAYS = ENVIRONMENT.integer(
+    "EZGRAPH_CAPTURE_DAYS",
+    30,
+    "Days that captured questions and facts of decisions are kept; `manage.py prune` removes older ones.",
+    minimum=1,
+    maximum=36_500,
+)
 EZGRAPH_MAX_MESSAGE_LENGTH = ENVIRONMENT.integer(
     "EZGRAPH_MAX_MESSAGE_LENGTH", 4000, "Characters of a customer's longest message.", minimum=1
 )

@@ -1,0 +1,77 @@
+"""Retention: rows that are kept for a time only, and their removal once it is over.
+
+To let rows of another kind go, add a line to `RULES`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from conversations import clock
+from conversations.models import DecisionCapture
+
+BATCH: Final = 500
+"""Rows that go in one statement, so that nobody who writes waits for long."""
+
+
+@dataclass(frozen=True)
+class Retention:
+    """How long rows of one kind are kept.
+
+    `kind` is what staff call them, `rows` all of them, `moment` the indexed column that says how old one
+    is, and `setting` what holds the days.
+    """
+
+    kind: str
+    rows: Callable[[], QuerySet[Any]]
+    moment: str
+    setting: str
+
+    @property
+    def days(self) -> int:
+        """Days that a row is kept."""
+        days: int = getattr(settings, self.setting)
+        return days
+
+
+RULES: Final = (Retention("captures", DecisionCapture.objects.all, "at", "EZGRAPH_CAPTURE_DAYS"),)
+"""Everything that is kept for a time only."""
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """How many rows of one kind went."""
+
+    rule: Retention
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.rule.kind} older than {self.rule.days} days removed."
+
+
+def prune(batch: int = BATCH) -> Iterator[Pruned]:
+    """Remove what is older than its rule allows, `batch` rows a statement, and tell of each.
+
+    May be run at any time, beside turns and beside another run; what is broken off goes on with the next.
+    """
+    for rule in RULES:
+        yield Pruned(rule, _remove(rule, batch))
+
+
+def _remove(rule: Retention, batch: int) -> int:
+    too_old = rule.rows().filter(**{f"{rule.moment}__lt": clock.now() - timedelta(days=rule.days)})
+    removed = 0
+    # Another run may have taken some of a batch, so only a batch that removes nothing is the last one.
+    while count := _remove_batch(rule, too_old.order_by(rule.moment).values("pk")[:batch]):
+        removed += count
+    return removed
+
+
+def _remove_batch(rule: Retention, oldest: QuerySet[Any, Any]) -> int:
+    rows = rule.rows().filter(pk__in=oldest)
+    _, by_model = rows.delete()
+    return by_model.get(rows.model._meta.label, 0)

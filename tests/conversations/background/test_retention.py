@@ -1,0 +1,108 @@
+"""`manage.py prune` removes what was kept long enough, and nothing else."""
+
+import threading
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from conversations.background.retention import prune
+from conversations.models import Decision, DecisionCapture, DecisionOutcome, Session, Turn, TurnStatus
+from conversations.testing import GraphHarness, ScriptedDecisions, answers
+from providers.database import in_database
+from tests.conversations.admin.deciding import TriageGraph
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def captured(*ages: float) -> list[Decision]:
+    """Decisions with a capture of so many days."""
+    now = timezone.now()
+    session = Session.objects.create(graph="triage", cursor="TriageNode", updated_at=now)
+    turn = Turn.objects.create(session=session, number=1, status=TurnStatus.COMPLETED, accepted_at=now)
+    rows = [
+        Decision(turn=turn, node="TriageNode", outcome=DecisionOutcome.SUCCESS, at=now - timedelta(days=age))
+        for age in ages
+    ]
+    Decision.objects.bulk_create(rows)
+    DecisionCapture.objects.bulk_create(
+        DecisionCapture(decision=row, questions={}, state={}, at=row.at) for row in rows
+    )
+    return rows
+
+
+def left() -> set[Any]:
+    return set(DecisionCapture.objects.values_list("decision_id", flat=True))
+
+
+def pruned() -> str:
+    out = StringIO()
+    call_command("prune", stdout=out)
+    return out.getvalue().strip()
+
+
+def test_it_removes_captures_older_than_the_setting_says_and_counts_them(settings: Any):
+    settings.EZGRAPH_CAPTURE_DAYS = 7
+    *_, young, new = captured(400, 7.1, 6.9, 0)
+
+    assert pruned() == "2 captures older than 7 days removed."
+    assert left() == {young.pk, new.pk}
+    assert Decision.objects.count() == 4
+    assert pruned() == "0 captures older than 7 days removed."
+
+
+def test_captures_are_kept_for_thirty_days_where_nothing_is_said():
+    _, kept = captured(30.1, 29.9)
+
+    assert pruned() == "1 captures older than 30 days removed."
+    assert left() == {kept.pk}
+
+
+def test_each_statement_removes_no_more_than_a_batch():
+    captured(*range(31, 38))
+    with CaptureQueriesContext(connection) as queries:
+        (told,) = prune(batch=3)
+
+    deletions = [query for query in queries if query["sql"].startswith("DELETE")]
+    assert told.count == 7
+    assert len(deletions) == 4
+    assert left() == set()
+
+
+def test_two_runs_at_once_remove_everything_once():
+    captured(*range(31, 131))
+    counts: list[int] = []
+
+    def run() -> None:
+        try:
+            counts.extend(told.count for told in prune(batch=3))
+        finally:
+            connection.close()
+
+    runs = [threading.Thread(target=run) for _ in range(2)]
+    for thread in runs:
+        thread.start()
+    for thread in runs:
+        thread.join()
+    assert sum(counts) == 100
+    assert len(counts) == 2
+    assert left() == set()
+
+
+async def test_a_turn_runs_beside_it():
+    await in_database(lambda: captured(*range(31, 61)))
+    reply = answers(topic="billing", anger=1, urgent=0.2)
+    async with GraphHarness(TriageGraph, decisions=ScriptedDecisions([reply])) as chat:
+        told = prune(batch=2)
+        running = await chat.start("Hi")
+        (done,) = await in_database(lambda: list(told))
+        result = await running.result()
+        (row,) = await chat.decisions_on_record()
+
+    assert (done.count, result.success) == (30, True)
+    assert await in_database(left) == {row.pk}

@@ -1,5 +1,7 @@
 """Back office: what staff see of conversations, and what they set for graphs."""
 
+from conversations.admin.captures import DecisionCaptureAdmin
+from conversations.admin.decisions import DecisionAdmin
 from conversations.admin.graph_settings import GraphSettingsAdmin
 from conversations.admin.records import ChannelAdmin, MessageAdmin, ModelCallAdmin, StepAdmin
 from conversations.admin.sessions import SessionAdmin
@@ -7,6 +9,8 @@ from conversations.admin.turns import TurnAdmin
 
 __all__ = [
     "ChannelAdmin",
+    "DecisionAdmin",
+    "DecisionCaptureAdmin",
     "GraphSettingsAdmin",
     "MessageAdmin",
     "ModelCallAdmin",

@@ -1,70 +1,73 @@
 """What staff set for a graph."""
 
-from typing import Any
+from typing import Any, Final
 
-from django import forms
 from django.contrib import admin
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
+from conversations.admin.graph_settings_form import GraphSettingsForm, form_for
 from conversations.engine import graphs
 from conversations.models import GraphSettings
+from conversations.thresholds import declared_thresholds, stored_numbers
 from providers.admin_lists import ListAdmin
-from providers.models import Provider
-from providers.ports import CHAT
-from providers.registry import supplied
 
-
-class GraphSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Checks that a provider exists and can hold conversations."""
-
-    chat_provider = forms.ChoiceField(
-        required=False,
-        help_text="Answers in conversations of this graph, except for nodes that name another one.",
-    )
-
-    class Meta:
-        model = GraphSettings
-        fields = ("graph", "public", "chat_provider", "chat_model")
-        help_texts = {
-            "graph": "The name of the graph, as it stands in the address of its chat page.",
-            "public": "Visitors may chat on the page of this graph. Otherwise only who has an API key can.",
-            "chat_model": "Asked instead of the provider's own. Blank: the graph's own, or the provider's.",
-        }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        provider = self.fields["chat_provider"]
-        assert isinstance(provider, forms.ChoiceField)
-        provider.choices = _provider_choices(self.instance.chat_provider)
-
-    def clean_chat_provider(self) -> str:
-        """A provider that can chat, or nothing."""
-        name: str = self.cleaned_data["chat_provider"]
-        if not name:
-            return name
-        supply = supplied(name)
-        if supply.problems:
-            raise forms.ValidationError([str(problem) for problem in supply.problems])
-        if CHAT not in supply.capabilities:
-            raise forms.ValidationError("This provider cannot hold conversations.")
-        return name
-
-
-def _provider_choices(current: str) -> list[tuple[str, str]]:
-    """The configured providers, and the one that is set where it is gone meanwhile."""
-    names = list(Provider.objects.values_list("name", flat=True))
-    gone = [(current, f"{current} (not configured any more)")] if current and current not in names else []
-    return [("", "(the graph's own)"), *((name, name) for name in names), *gone]
+CHAT: Final = ("graph", "public", "chat_provider", "chat_model")
+DECISIONS: Final = ("decision_provider", "decision_model")
 
 
 @admin.register(GraphSettings)
 class GraphSettingsAdmin(ListAdmin):
     """One row a graph, there from the first look on and as long as the site lasts."""
 
-    form = GraphSettingsForm
-    list_display = ("graph", "public", "chat_provider", "chat_model")
-    fields = ("graph", "public", "chat_provider", "chat_model")
-    readonly_fields = ("graph",)
+    list_display = (*CHAT, *DECISIONS)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> type[GraphSettingsForm]:
+        """Return the form that fits the graph."""
+        return form_for(obj)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Conversations, decisions, and the thresholds of the nodes where there are any."""
+        if not self.has_change_permission(request, obj):
+            return [(None, {"fields": CHAT}), ("Decisions", {"fields": (*DECISIONS, "numbers")})]
+        thresholds = tuple(form_for(obj).threshold_keys)
+        return [
+            (None, {"fields": (*CHAT, "version")}),
+            ("Decisions", {"fields": DECISIONS}),
+            *([("Thresholds of decision nodes", {"fields": thresholds})] if thresholds else []),
+        ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Show which graph it is; and to whom may only read, everything."""
+        return ("graph",) if self.has_change_permission(request, obj) else (*CHAT, *DECISIONS, "numbers")
+
+    @admin.display(description="thresholds")
+    def numbers(self, row: GraphSettings) -> SafeString | str:
+        """Each threshold with what it means, and the number that staff set."""
+        graph = graphs.served().get(row.graph)
+        numbers = stored_numbers(row.thresholds)
+        lines = [
+            (f"{threshold.node}: {threshold.name}", threshold.meaning, numbers.get(threshold.key, ""))
+            for threshold in (declared_thresholds(graph) if graph else ())
+        ]
+        table = format_html_join("", "<tr><th>{}</th><td>{}</td><td>{}</td></tr>", lines)
+        return format_html("<table>{}</table>", table) if lines else "No node declares one."
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> list[dict[str, Any]]:
+        """Keep in the log what each setting was and is, so that a routing can be explained later."""
+        assert isinstance(form, GraphSettingsForm)
+        changes = form.changes()
+        return [{"changed": {"fields": changes}}] if changes else []
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> Any:
+        """Log who changed what; a page that was saved as it was is no news."""
+        return super().log_change(request, obj, message) if message else None
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Make the rows of graphs that are served and have none, with the defaults that held anyway."""

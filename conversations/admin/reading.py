@@ -2,7 +2,8 @@
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 from uuid import UUID
 
 from django.contrib import admin
@@ -52,12 +53,14 @@ class ReadOnlyAdmin(Unchangeable, ListAdmin):
     actions = None
     session_lookup = "session"
     """Path to the session, whose id can be searched for."""
+    words: ClassVar[Mapping[str, str]] = WORDS
+    """What the fields mean, by name."""
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> type[Any]:
         """Explain the words beside the values."""
-        return super().get_form(request, obj, change, **{"help_texts": WORDS, **kwargs})
+        return super().get_form(request, obj, change, **{"help_texts": self.words, **kwargs})
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -85,10 +88,12 @@ class ReadOnlyInline(Unchangeable, TabularInline):
     extra = 0
     can_delete = False
     show_change_link = True
+    words: ClassVar[Mapping[str, str]] = WORDS
+    """What the columns mean, by name."""
 
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> type[Any]:
         """Explain the words above the columns."""
-        return super().get_formset(request, obj, **{"help_texts": WORDS, **kwargs})
+        return super().get_formset(request, obj, **{"help_texts": self.words, **kwargs})
 
 
 class ShowsChannels:

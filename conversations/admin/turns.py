@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
+from conversations.admin.answers import ShowsAnswers
 from conversations.admin.reading import (
     ReadOnlyAdmin,
     ReadOnlyInline,
@@ -12,7 +13,8 @@ from conversations.admin.reading import (
     link_to,
     tokens,
 )
-from conversations.models import Message, ModelCall, Step, Turn
+from conversations.admin.words import DECISION_WORDS
+from conversations.models import Decision, Message, ModelCall, Step, Turn
 
 
 class StepInline(ShowsChannels, ReadOnlyInline):
@@ -37,6 +39,16 @@ class MessageInline(ShowsToolCalls, ReadOnlyInline):
     ordering = ("seq",)
 
 
+class DecisionInline(ShowsAnswers, ReadOnlyInline):
+    """The decisions of a turn, each with a link to its own page."""
+
+    model = Decision
+    words = DECISION_WORDS
+    fields = ("at", "node", "answered_by", "model", "outcome", "answer", "probability", "duration_ms")
+    readonly_fields = ("answer", "probability")
+    ordering = ("at",)
+
+
 class ModelCallInline(ReadOnlyInline):
     """The provider calls of a turn."""
 
@@ -56,7 +68,7 @@ class ModelCallInline(ReadOnlyInline):
 
 @admin.register(Turn)
 class TurnAdmin(ReadOnlyAdmin):
-    """One turn with its steps, messages and provider calls."""
+    """One turn with its steps, messages, decisions and provider calls."""
 
     list_display = ("turn", "session_link", "status", "cause", "started_at", "ended_at")
     list_filter = ("status", "cause", "session__graph")
@@ -64,7 +76,7 @@ class TurnAdmin(ReadOnlyAdmin):
     search_help_text = "Session id or its first 8 characters, the client's message id or external user"
     ordering = ("-pk",)
     list_select_related = ("session",)
-    inlines = (StepInline, MessageInline, ModelCallInline)
+    inlines = (StepInline, MessageInline, DecisionInline, ModelCallInline)
     fieldsets = (
         (None, {"fields": ("session", "number", "status", "cause", "cause_detail", "token_usage")}),
         ("Times", {"fields": ("accepted_at", "started_at", "ended_at", "runs", "interruptions")}),

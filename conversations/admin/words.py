@@ -42,3 +42,20 @@ WORDS: Final[dict[str, str]] = {
     "code": "Empty where the provider answered; otherwise what went wrong.",
 }
 """By field, as the admin's forms take help texts."""
+
+DECISION_WORDS: Final[dict[str, str]] = WORDS | {
+    "outcome": "What became of it: fallback means that there was no answer and that the graph had a way out.",
+    "failure": "Why there was no answer; empty where there was one.",
+    "formatted_failures": "Who was asked in vain, in order, and what went wrong.",
+    "formatted_answers": "What was answered, how probable it was, and the thresholds that held at that time.",
+    "provider": "Who was to be asked first.",
+    "answered_by": "Who answered: another one where a fallback had to.",
+    "asked_model": "The model that was asked for; empty for the provider's own.",
+    "model": "The model that says it answered.",
+    "attempts": "How often the whole chain of providers was asked.",
+    "request_bytes": "Questions and facts as they were sent, without the envelope.",
+    "request_id": "The vendor's name of the request.",
+    "source": "Where figures come from: only calibrated ones are probabilities in the strict sense.",
+    "step": "Empty where the step failed and left nothing else behind.",
+}
+"""By field, for decisions."""

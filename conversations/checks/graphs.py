@@ -1,21 +1,31 @@
 """System checks of the graphs that this site serves: every fault of every graph at once."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
 from conversations.engine import graphs
 from conversations.models import GraphSettings
 from conversations.provider_use import provider_uses
-from providers.ports import CHAT
+from conversations.thresholds import threshold_faults
+from providers.ports import CHAT, DECIDE
 from providers.registry import supplied
 
-GRAPH_FAULT = "ezgraph.graphs.E001"
-PROVIDER_FAULT = "ezgraph.graphs.E002"
-SETTING_FAULT = "ezgraph.graphs.E003"
+GRAPH_FAULT: Final = "ezgraph.graphs.E001"
+PROVIDER_FAULT: Final = "ezgraph.graphs.E002"
+SETTING_FAULT: Final = "ezgraph.graphs.E003"
+IDLE_THRESHOLD: Final = "ezgraph.graphs.W001"
+
+SETTINGS: Final[Mapping[str, str]] = {
+    CHAT: "EZGRAPH_CHAT_PROVIDER",
+    DECIDE: "EZGRAPH_DECISION_PROVIDER",
+}
+"""What names the provider of nodes that name none, by what it is asked for."""
+
+CANNOT: Final[Mapping[str, str]] = {CHAT: "it cannot hold conversations.", DECIDE: "it cannot decide."}
 
 
 @register()
@@ -29,37 +39,64 @@ def check_graphs(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 def check_providers_of_graphs(
     app_configs: Any, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> Sequence[CheckMessage]:
-    """Report providers that a graph's nodes use and that nothing supplies, or that cannot chat."""
+    """Report providers that a graph's nodes use and that nothing supplies, or that lack what is asked."""
     if GraphSettings.objects.db not in (databases or ()) or not _is_migrated():
         return []
     uses = list(provider_uses())
-    problems = {name: _problems(name) for name in {use.provider for use in uses}}
+    asked = {(use.capability, use.provider) for use in uses}
+    problems = {(capability, name): _problems(name, capability) for capability, name in asked}
     # Nodes that name no provider all ask this one: one fault, however many there are.
-    default = settings.EZGRAPH_CHAT_PROVIDER
+    defaults = {(capability, getattr(settings, setting)): setting for capability, setting in SETTINGS.items()}
     return [
         *(
-            Error(f"EZGRAPH_CHAT_PROVIDER is {default!r}, but {problem}", id=SETTING_FAULT)
-            for problem in problems.get(default, ())
+            Error(f"{setting} is {name!r}, but {problem}", id=SETTING_FAULT)
+            for (capability, name), setting in defaults.items()
+            for problem in problems.get((capability, name), ())
         ),
         *(
             Error(f"{use} uses the provider {use.provider!r}: {problem}", id=PROVIDER_FAULT)
             for use in uses
-            if use.provider != default
-            for problem in problems[use.provider]
+            if (use.capability, use.provider) not in defaults
+            for problem in problems[use.capability, use.provider]
         ),
     ]
 
 
+@register(Tags.database)
+def check_thresholds_of_staff(
+    app_configs: Any, databases: Sequence[str] | None = None, **kwargs: Any
+) -> Sequence[CheckMessage]:
+    """Report numbers that staff set for thresholds which no node declares, or which are out of reach."""
+    if GraphSettings.objects.db not in (databases or ()) or not _is_migrated():
+        return []
+    classes, faults = graphs.find()
+    return [] if faults else list(_of_thresholds({found.name: found() for found in classes}))
+
+
+def _of_thresholds(served: Mapping[str, Any]) -> Iterator[CheckMessage]:
+    for row in GraphSettings.objects.filter(graph__in=served).order_by("graph"):
+        for fault in threshold_faults(served[row.graph], row.thresholds):
+            yield Warning(
+                f"{row.graph}: {fault}",
+                hint="Change or empty the number in the graph's settings in the back office.",
+                id=IDLE_THRESHOLD,
+            )
+
+
 def _is_migrated() -> bool:
-    """Whether there is a table to look into; these checks also run before the first migration."""
+    """Whether there is a table to look into, with every column: checks run before migrations, too."""
     connection = connections[GraphSettings.objects.db]
+    table = GraphSettings._meta.db_table
     with connection.cursor() as cursor:
-        return GraphSettings._meta.db_table in connection.introspection.table_names(cursor)
+        if table not in connection.introspection.table_names(cursor):
+            return False
+        found = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+    return found >= {field.column for field in GraphSettings._meta.concrete_fields}
 
 
-def _problems(name: str) -> list[str]:
+def _problems(name: str, capability: str) -> list[str]:
     supply = supplied(name)
     if supply.problems:
         # A missing provider is no fault of a field.
         return [problem.message if problem.field == "name" else str(problem) for problem in supply.problems]
-    return [] if CHAT in supply.capabilities else ["it cannot hold conversations."]
+    return [] if capability in supply.capabilities else [CANNOT[capability]]

@@ -9,8 +9,8 @@ from django.contrib.admin.utils import flatten_fieldsets
 from django.test import Client
 from django.utils import timezone
 
-from conversations.admin.words import WORDS
-from conversations.models import Channel, GraphSettings, Message, ModelCall, Session, Step, Turn
+from conversations.admin.words import DECISION_WORDS, WORDS
+from conversations.models import Channel, Decision, GraphSettings, Message, ModelCall, Session, Step, Turn
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, says
 from providers.database import in_database
 from tests.conversations.graphs import WishGraph
@@ -120,12 +120,15 @@ async def test_the_page_of_a_session_shows_the_whole_id_and_explains_words(
 def test_every_explained_word_is_one_of_a_record():
     shown = {name for model in MODELS for name in _names(model)}
     assert set(WORDS) <= shown
+    assert set(DECISION_WORDS) - set(WORDS) <= set(_names(Decision))
 
 
 def _names(model: Any) -> list[str]:
     registered: Any = admin.site.get_model_admin(model)
     sections = flatten_fieldsets(registered.fieldsets or ())
-    return [*(field.name for field in model._meta.get_fields()), *(registered.fields or ()), *sections]
+    computed = registered.readonly_fields
+    stored = (field.name for field in model._meta.get_fields())
+    return [*stored, *computed, *(registered.fields or ()), *sections]
 
 
 async def test_settings_of_a_graph_offer_the_configured_providers_and_keep_one_that_is_gone(

@@ -1,0 +1,50 @@
+"""What the five collectors share: a prompt, a saved answer, and the way back to the router."""
+
+from typing import ClassVar, Final
+
+from conversations.authoring import (
+    Builder,
+    ConversationNode,
+    GraphState,
+    TurnContext,
+    go,
+    reject,
+    tool,
+)
+from ezgraph_site.graphs.hotel.inputs import NoInput
+from ezgraph_site.graphs.hotel.nodes.prompting import stage_prompt
+from ezgraph_site.graphs.hotel.values import Answer
+
+ALREADY_ROUTED: Final = (
+    "This message was sent here because it is about your criterion. Use what it says, or ask your question."
+)
+
+
+class CollectorNode(ConversationNode):
+    """Collects one criterion. Its channel is the answer itself; `stage` is its part of the prompt."""
+
+    stage: ClassVar[str]
+
+    def get_prompt(self, state: GraphState) -> str:
+        """Ask for the criterion; an answer that was saved before is there to be changed."""
+        saved = state.of(self.node_id())
+        known = saved.model_dump_json(exclude={"answered", "turn"}) if saved.answered else None
+        return stage_prompt(self.stage, state, saved=known)
+
+    @tool(
+        "reroute_request",
+        description="Send the customer's message on, because it is about something else: another criterion, "
+        "a summary, the search. Call it instead of answering what does not belong here.",
+    )
+    async def reroute_request(self, input: NoInput, context: TurnContext, state: GraphState) -> Builder:
+        """Hand the message to the router, unless the router has just sent it here."""
+        if state.input_consumed:
+            return reject(ALREADY_ROUTED)
+        return go("RouterDecisionNode")
+
+    def keep(self, answer: Answer, fault: str | None, context: TurnContext) -> Builder:
+        """Save an answer and go back to the router, or refuse it for its fault."""
+        if fault is not None:
+            return reject(fault)
+        context.save_state(**dict(answer))
+        return go("RouterDecisionNode")

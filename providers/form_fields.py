@@ -5,9 +5,11 @@ import re
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
 
-from providers.wire.texts import mend
+from providers.options import DEEPEST, TOO_DEEP
+from providers.wire.texts import is_deeper, storable_json
 
 
 class WriteOnlyTextarea(forms.Textarea):
@@ -18,14 +20,42 @@ class WriteOnlyTextarea(forms.Textarea):
         return None
 
 
-class AnyJSONField(forms.JSONField):
-    """Any JSON, shown so that people can read it; nothing where there is none."""
-
-    widget = forms.Textarea(attrs={"rows": 8, "cols": 80, "spellcheck": "false", "class": "vLargeTextField"})
+class StrictJSONField(forms.JSONField):
+    """Any JSON that a database stores: no NaN, no number without bounds, not nested too deeply."""
 
     def to_python(self, value: Any) -> Any:
         """Return the data, with what no database stores taken out of its texts."""
-        return mend(super().to_python(value))
+        if self.disabled or value in self.empty_values or not isinstance(value, str):
+            return super().to_python(value)
+        try:
+            data = storable_json(value)
+        except ValueError:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+        if is_deeper(data, DEEPEST):
+            raise ValidationError(f"It {TOO_DEEP}.", code="invalid")
+        return data
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Return what was sent, as data or, where it is none, as it was typed."""
+        if self.disabled:
+            return initial
+        try:
+            return None if data is None else storable_json(data)
+        except ValueError:
+            return InvalidJSONInput(data)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether something else was typed; what is not JSON is something else."""
+        try:
+            return super().has_changed(initial, data)
+        except ValidationError:
+            return True
+
+
+class AnyJSONField(StrictJSONField):
+    """Any JSON, shown so that people can read it; nothing where there is none."""
+
+    widget = forms.Textarea(attrs={"rows": 8, "cols": 80, "spellcheck": "false", "class": "vLargeTextField"})
 
     def prepare_value(self, value: Any) -> Any:
         """Return the text to edit."""

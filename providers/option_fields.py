@@ -10,10 +10,10 @@ from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin
 
 from django import forms
-from pydantic import BaseModel, SecretStr
+from pydantic import BaseModel, SecretBytes, SecretStr
 from pydantic.fields import FieldInfo
 
-from providers.form_fields import AnyJSONField, NamesField, PlainNumber, WriteOnlyTextarea
+from providers.form_fields import AnyJSONField, NamesField, PlainNumber, StrictJSONField, WriteOnlyTextarea
 from providers.options import ProviderOptions, secret_names
 from providers.placeholders import named_by
 from providers.wire.texts import to_json
@@ -169,14 +169,14 @@ def _plain_field(annotation: Any, *, label: str, help_text: str) -> forms.Field:
 def _secret_field(info: FieldInfo, name: str, stored: Any) -> forms.Field:
     state = _state(stored)
     words: dict[str, Any] = {"label": label_of(name), "required": False}
-    if _without_none(info.annotation) is SecretStr:
+    if _without_none(info.annotation) in (SecretStr, SecretBytes):
         attributes = {"autocomplete": "new-password", "class": "vTextField"}
         return forms.CharField(
             help_text=" ".join(filter(None, [info.description, state])),
             widget=forms.PasswordInput(attrs=attributes, render_value=False),
             **words,
         )
-    return forms.JSONField(
+    return StrictJSONField(
         help_text=" ".join(filter(None, [info.description, "A JSON object of names and values.", state])),
         widget=WriteOnlyTextarea(attrs={"rows": 3, "cols": 80, "spellcheck": "false"}),
         **words,

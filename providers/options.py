@@ -1,17 +1,21 @@
 """Options that every provider has, and how options are read and their faults reported."""
 
+import logging
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import traceback
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Final, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 import httpx
+from django.views.decorators.debug import sensitive_variables
 from pydantic import (
     AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
+    PrivateAttr,
     SecretStr,
     ValidationError,
     ValidationInfo,
@@ -19,7 +23,12 @@ from pydantic import (
 )
 
 from providers.addresses import SCHEMES, AddressRefused, refuse_at_sight, refuse_uncallable
+from providers.option_secrets import mentions_secret, secrets_in, texts_in
+from providers.redaction import Redaction
 from providers.validation import FieldProblem, field_problems
+from providers.wire.texts import is_deeper
+
+logger = logging.getLogger(__name__)
 
 CHAT_TIMEOUT_SECONDS: Final = 60.0
 """Limit of a chat attempt where the provider has none of its own."""
@@ -34,6 +43,11 @@ Judge: TypeAlias = Callable[[httpx.URL], None]
 
 _JUDGE: Final = "judge"
 """What the judge of addresses is called in the context of a validation."""
+
+DEEPEST: Final = 40
+"""Levels of lists and objects in each other that an option may have."""
+
+TOO_DEEP: Final = f"must have at most {DEEPEST} lists and objects in each other"
 
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HEADER_VALUE: Final = re.compile(r"[ -~]*")
@@ -203,6 +217,7 @@ class ProviderOptions(BaseModel):
         description="Calls that may be on their way at once. Those above it wait for their turn.",
     )
     budget: BudgetOptions | None = None
+    _hidden: tuple[SecretStr, ...] = PrivateAttr(default=())
 
     @field_validator("budget")
     @classmethod
@@ -229,8 +244,21 @@ class ProviderOptions(BaseModel):
         return ()
 
     def secret_values(self) -> tuple[SecretStr, ...]:
-        """Return every secret among the options."""
-        return tuple(_secrets_in([getattr(self, name) for name in secret_names(type(self))]))
+        """Return every secret among the options, and what of them came out of the environment."""
+        named = secrets_in([getattr(self, name) for name in secret_names(type(self))])
+        return (*named, *self._hidden)
+
+    def hiding(self, secrets: Iterable[SecretStr]) -> Self:
+        """Return the options with these secrets in them, which may stand in any text."""
+        options = self.model_copy()
+        options._hidden = (*self._hidden, *secrets)
+        return options
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        # A placeholder may have put a secret into an option that is none.
+        redaction = Redaction(self.secret_values())
+        for name, value in super().__repr_args__():
+            yield name, _Shown(redaction.of(repr(value)))
 
 
 class OptionsInvalid(ValueError):
@@ -241,24 +269,41 @@ class OptionsInvalid(ValueError):
         self.problems = problems
 
 
+@sensitive_variables()
 def read_options(
-    model: type[ProviderOptions], name: str, values: Mapping[str, Any], judge: Judge = refuse_at_sight
+    model: type[ProviderOptions],
+    name: str,
+    values: Mapping[str, Any],
+    judge: Judge = refuse_at_sight,
+    hidden: Collection[SecretStr] = (),
 ) -> ProviderOptions:
     """Return the options of the provider `name`. Raises `OptionsInvalid` with every fault.
 
-    `judge` raises `AddressRefused` for addresses that are not to be called.
+    `judge` raises `AddressRefused` for addresses that are not to be called. `hidden` are secrets that may
+    stand in any of the values; neither they nor the values of secret options are told in a fault.
     """
     if "name" in values:
         raise OptionsInvalid(FieldProblem("name", "is the provider's, not an option"))
+    deep = [FieldProblem(option, TOO_DEEP) for option, value in values.items() if is_deeper(value, DEEPEST)]
+    if deep:
+        raise OptionsInvalid(*deep)
     try:
-        return model.model_validate({**values, "name": name}, context={_JUDGE: judge})
+        return model.model_validate({**values, "name": name}, context={_JUDGE: judge}).hiding(hidden)
     except ValidationError as error:
-        raise OptionsInvalid(*field_problems(error)) from None
+        written = texts_in([values[secret] for secret in secret_names(model) & values.keys()])
+        redaction = Redaction([*written, *hidden])
+        raise OptionsInvalid(*(_redacted(problem, redaction) for problem in field_problems(error))) from None
+    except Exception as exception:
+        # A validator of another app; its text may hold a secret.
+        where = "".join(traceback.format_tb(exception.__traceback__))
+        logger.error("The options of %s raised %s\n%s", name, type(exception).__qualname__, where)
+        problem = FieldProblem("", f"the check of the options failed with {type(exception).__qualname__}")
+        raise OptionsInvalid(problem) from None
 
 
 def secret_names(model: type[ProviderOptions]) -> frozenset[str]:
     """Return the options of `model` whose values are secrets or hold secrets."""
-    return frozenset(name for name, field in model.model_fields.items() if _mentions_secret(field.annotation))
+    return frozenset(name for name, field in model.model_fields.items() if mentions_secret(field.annotation))
 
 
 def plain_names(model: type[ProviderOptions]) -> frozenset[str]:
@@ -266,24 +311,14 @@ def plain_names(model: type[ProviderOptions]) -> frozenset[str]:
     return frozenset(model.model_fields) - secret_names(model) - {"name"}
 
 
-def _mentions_secret(annotation: Any, above: frozenset[type] = frozenset()) -> bool:
-    """Whether such a value is a secret or holds one; `above` are the models around it, which may recur."""
-    if isinstance(annotation, type) and issubclass(annotation, SecretStr):
-        return True
-    parts = get_args(annotation)
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel) and annotation not in above:
-        above |= {annotation}
-        parts = (*parts, *(field.annotation for field in annotation.model_fields.values()))
-    return any(_mentions_secret(part, above) for part in parts)
+def _redacted(problem: FieldProblem, redaction: Redaction) -> FieldProblem:
+    return FieldProblem(redaction.of(problem.field), redaction.of(problem.message))
 
 
-def _secrets_in(values: Iterable[Any]) -> Iterator[SecretStr]:
-    for value in values:
-        if isinstance(value, SecretStr):
-            yield value
-        elif isinstance(value, dict):
-            yield from _secrets_in(value.values())
-        elif isinstance(value, BaseModel):
-            yield from _secrets_in(dict(value).values())
-        elif isinstance(value, list | tuple | set | frozenset):
-            yield from _secrets_in(value)
+class _Shown(str):
+    """A text that shows itself as it is."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)

@@ -6,10 +6,11 @@ sign stays as it is.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.views.decorators.debug import sensitive_variables
+from pydantic import SecretStr
 
 from providers.addresses import refuse_at_sight
 from providers.environment import is_allowed, variable
@@ -17,6 +18,9 @@ from providers.options import Judge, OptionsInvalid, ProviderOptions, read_optio
 from providers.validation import FieldProblem
 
 PLACEHOLDER: Final = re.compile(r"\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<optional>:-(?P<default>[^}]*))?\}")
+
+_PLAIN: Final = ("_BASE_URL", "_MODEL")
+"""How variables end that hold no secrets. What any other one holds is a secret in every option."""
 
 _SCHEMES: Final = ("", "Basic ", "Bearer ", "Token ")
 """What may stand before a placeholder without being a secret itself."""
@@ -26,12 +30,14 @@ _SCHEMES: Final = ("", "Basic ", "Bearer ", "Token ")
 class Filling:
     """Options with their placeholders filled, and what could not be filled: names, never values.
 
-    `unset` names no value and no default; `refused` must not be read.
+    `unset` names no value and no default; `refused` must not be read. `secrets` came out of the
+    environment, into whichever option.
     """
 
-    values: dict[str, Any]
+    values: dict[str, Any] = field(repr=False)
     unset: tuple[FieldProblem, ...]
     refused: tuple[FieldProblem, ...]
+    secrets: tuple[SecretStr, ...]
 
 
 @sensitive_variables("values", "filled")
@@ -39,21 +45,21 @@ def fill(values: Mapping[str, Any]) -> Filling:
     """Fill the placeholders in all texts of `values`, in nested lists and objects too; keys stay."""
     filler = _Filler()
     filled = filler.filled(dict(values), "")
-    return Filling(filled, tuple(filler.unset), tuple(filler.refused))
+    return Filling(filled, tuple(filler.unset), tuple(filler.refused), tuple(filler.secrets))
 
 
 @sensitive_variables("values", "filling")
 def read_filled(model: type[ProviderOptions], name: str, values: Mapping[str, Any]) -> ProviderOptions:
     """Return the options of the provider `name`, placeholders filled.
 
-    Raises `OptionsInvalid` with every fault: all names that are unset or refused, and all values that
-    do not fit.
+    What the environment holds is a secret of theirs, in whichever option it stands. Raises
+    `OptionsInvalid` with every fault: all names that are unset or refused, and all values that do not fit.
     """
     filling = fill(values)
     problems = [*filling.unset, *filling.refused, *faults(model, name, filling)]
     if problems:
         raise OptionsInvalid(*problems)
-    return read_options(model, name, filling.values)
+    return read_options(model, name, filling.values, hidden=filling.secrets)
 
 
 @sensitive_variables("filling")
@@ -65,7 +71,7 @@ def faults(
     `judge` is that of `read_options`.
     """
     try:
-        read_options(model, name, filling.values, judge)
+        read_options(model, name, filling.values, judge, filling.secrets)
     except OptionsInvalid as invalid:
         unfilled = {_option(problem) for problem in (*filling.unset, *filling.refused)}
         return [problem for problem in invalid.problems if _option(problem) not in unfilled]
@@ -90,6 +96,7 @@ class _Filler:
     def __init__(self) -> None:
         self.unset: list[FieldProblem] = []
         self.refused: list[FieldProblem] = []
+        self.secrets: list[SecretStr] = []
 
     def filled(self, value: Any, path: str) -> Any:
         if isinstance(value, str):
@@ -107,6 +114,8 @@ class _Filler:
             return found[0]
         value = variable(name)
         if value:
+            if not name.endswith(_PLAIN):
+                self.secrets.append(SecretStr(value))
             return value
         if found["optional"]:
             return found["default"]

@@ -3,6 +3,7 @@
 What is wrong is told by place and name, without any value: each may be a secret.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,11 +12,11 @@ import yaml
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, validate_slug
 
-from providers.options import ProviderOptions
+from providers.options import DEEPEST, TOO_DEEP, ProviderOptions
 from providers.spelling import spelled
 from providers.types import ProviderType, provider_type
 from providers.validation import FieldProblem
-from providers.wire.texts import mend
+from providers.wire.texts import is_deeper, mend
 
 NAME_LENGTH: Final = 64
 
@@ -98,6 +99,10 @@ def _entry(item: Any, place: int, problems: list[str]) -> Entry | None:
         problems.append(f"{called}: name: must be one name of letters, digits, hyphens and underscores")
     if type is None:
         problems.append(f"{called}: type: {_type_problem(kind)}")
+    deep = [FieldProblem(str(key), TOO_DEEP) for key, value in values.items() if is_deeper(value, DEEPEST)]
+    if deep:
+        problems += [f"{called}: {problem}" for problem in deep]
+        return None
     options, faults = spelled(type.options if type else ProviderOptions, values)
     problems += [f"{called}: {problem}" for problem in (*faults, *_not_json(options))]
     return Entry(name, type, options) if name and type and not faults else None
@@ -131,7 +136,7 @@ def _not_json(value: Any, path: str = "") -> list[FieldProblem]:
         return [problem for problems in inner for problem in problems]
     if isinstance(value, str) and mend(value) != value:
         return [FieldProblem(path, "must be text without NUL and lone surrogates")]
-    finite = not isinstance(value, float) or abs(value) < float("inf")
+    finite = not isinstance(value, int | float) or abs(value) <= sys.float_info.max
     if finite and (value is None or isinstance(value, str | bool | int | float)):
         return []
     return [FieldProblem(path, "must be a text, a number, true, false, a list or an object")]

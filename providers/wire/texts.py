@@ -1,6 +1,8 @@
-"""JSON in and out that no character can break: lone surrogates, NUL, NaN."""
+"""JSON in and out that no character and no number can break: lone surrogates, NUL, NaN, 1e999."""
 
 import json
+import math
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
 REPLACEMENT: Final = "\ufffd"
@@ -36,12 +38,39 @@ def to_json(value: Any) -> bytes:
 
 
 def from_json(text: str | bytes) -> Any:
-    """Parse strict JSON; texts are mended. Raises ValueError where it is not JSON."""
+    """Parse strict JSON; texts are mended. Raises ValueError where it is not JSON.
+
+    A number beyond what a float holds is infinite, as those expect who check answers; see `storable_json`.
+    """
+    return _parsed(text, float)
+
+
+def storable_json(text: str | bytes) -> Any:
+    """Parse JSON that every database stores. Raises ValueError where it is none, or a number is infinite."""
+    return _parsed(text, _finite)
+
+
+def _parsed(text: str | bytes, number: Callable[[str], float]) -> Any:
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(text, parse_constant=_refuse_constant, parse_float=number)
         return value if _is_sound(text) else mend(value)
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
+
+
+def is_deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects stand in each other in more than so many levels."""
+    level = [value]
+    for _ in range(levels + 1):
+        nests = [item for item in level if isinstance(item, dict | list | tuple)]
+        if not nests:
+            return False
+        level = [inner for nest in nests for inner in _inside(nest)]
+    return True
+
+
+def _inside(item: Any) -> Iterable[Any]:
+    return item.values() if isinstance(item, dict) else item
 
 
 def _mend_text(text: str) -> str:
@@ -59,6 +88,13 @@ def _is_sound(text: str | bytes) -> bool:
         return b"\\u" not in text and b"\0" not in text and bool(text.decode())
     except UnicodeError:
         return False
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError("the number is too large")
+    return number
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -1,5 +1,6 @@
 """Tool calls as servers send them, made into those of the port."""
 
+import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from providers import identifiers
 from providers.errors import ErrorCode, ProviderFault
 from providers.ports import ChatRequest, ToolCall
-from providers.wire.texts import from_json
+from providers.wire.texts import storable_json, to_json
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,19 @@ def arguments_object(arguments: dict[str, Any] | str) -> dict[str, Any]:
 
 def _parsed(arguments: dict[str, Any] | str) -> dict[str, Any] | str:
     if isinstance(arguments, dict):
-        return arguments
+        return arguments if _is_storable(arguments) else json.dumps(arguments)
     if not arguments.strip():
         return {}
     try:
-        value = from_json(arguments)
+        value = storable_json(arguments)
     except ValueError:
         return arguments
     return value if isinstance(value, dict) else arguments
+
+
+def _is_storable(arguments: dict[str, Any]) -> bool:
+    try:
+        to_json(arguments)
+    except ValueError:
+        return False
+    return True

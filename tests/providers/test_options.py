@@ -1,9 +1,13 @@
-from typing import Any
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple, NewType
 
 import pytest
-from pydantic import BaseModel, SecretStr
+from pydantic import BaseModel, Secret, SecretBytes, SecretStr
+from typing_extensions import TypedDict
 
 from providers.adapters.openai import OpenAIOptions
+from providers.option_secrets import mentions_secret
 from providers.options import OptionsInvalid, ProviderOptions, plain_names, read_options, secret_names
 
 SECRET = "sk-very-secret"
@@ -164,6 +168,72 @@ NestedOptions.model_rebuild()
 def test_an_option_that_holds_a_secret_however_deep_is_a_secret() -> None:
     assert secret_names(NestedOptions) == {"headers", "login", "keys", "logins"}
     assert plain_names(NestedOptions) >= {"loop", "price"}
+
+
+@dataclass
+class Account:
+    user: str
+    password: SecretStr
+
+
+class Vault(TypedDict):
+    combination: SecretBytes
+
+
+class Pair(NamedTuple):
+    user: str
+    pin: Secret[int]
+
+
+class Recursive(NamedTuple):
+    inner: "Recursive | None" = None
+
+
+Password = NewType("Password", SecretStr)
+
+
+class AnyKindOptions(ProviderOptions):
+    raw: SecretBytes | None = None
+    account: Account | None = None
+    accounts: dict[str, Account] = {}
+    vault: Vault | None = None
+    pair: Pair | None = None
+    pin: Secret[int] | None = None
+    password: Password | None = None
+    noted: Annotated[SecretBytes, "noted"] | None = None
+    place: Recursive | None = None
+    names: tuple[str, ...] = ()
+
+
+ANY_KIND = {
+    "raw": "secret-1",
+    "account": {"user": "me", "password": "secret-2"},
+    "accounts": {"x": {"user": "me", "password": "secret-3"}},
+    "vault": {"combination": "secret-4"},
+    "pair": ["me", 1234565],
+    "pin": 1234566,
+    "password": "secret-7",
+    "noted": "secret-8",
+}
+
+
+def test_a_secret_is_one_in_whatever_type_it_comes() -> None:
+    assert secret_names(AnyKindOptions) == {"headers", *ANY_KIND}
+    assert plain_names(AnyKindOptions) >= {"place", "names"}
+
+    options = read_options(AnyKindOptions, "acme", ANY_KIND)
+    values = {secret.get_secret_value()[-1] for secret in options.secret_values()}
+
+    assert values == set("12345678")
+    assert not re.search(r"secret-|12345", f"{options} {options!r} {options.model_dump()}")
+
+
+def test_a_type_that_nobody_can_read_counts_as_a_secret() -> None:
+    @dataclass
+    class Local:
+        unknown: "Nowhere"  # type: ignore[name-defined]  # noqa: F821
+
+    assert mentions_secret(list[Local])
 
 
 def test_secrets_are_found_however_deep_they_are() -> None:

@@ -8,6 +8,8 @@ from providers.errors import ErrorCode, ProviderFault
 from providers.wire.bodies import json_body
 
 _PLACEHOLDER: Final = re.compile(r"\{\{([^{}]*)\}\}")
+_PLACE: Final = re.compile(r"[0-9]{1,9}")
+_LONGEST_SHOWN: Final = 80
 
 
 class _Unset:
@@ -64,7 +66,7 @@ def _looked_up(placeholder: str, variables: Mapping[str, Any]) -> Any:
             return UNSET
         if isinstance(value, Mapping) and key in value:
             value = value[key]
-        elif isinstance(value, list | tuple) and key.isdecimal() and key.isascii() and int(key) < len(value):
+        elif isinstance(value, list | tuple) and _PLACE.fullmatch(key) and int(key) < len(value):
             value = value[int(key)]
         else:
             raise ProviderFault(
@@ -76,7 +78,7 @@ def _looked_up(placeholder: str, variables: Mapping[str, Any]) -> Any:
 
 def _shown(placeholder: str) -> str:
     """Staff wrote it, so it may be shown; but no more of it than a message holds."""
-    return placeholder if len(placeholder) <= 80 else f"{placeholder[:80]}…"
+    return placeholder if len(placeholder) <= _LONGEST_SHOWN else f"{placeholder[:_LONGEST_SHOWN]}…"
 
 
 def _as_text(value: Any) -> str:

@@ -95,3 +95,12 @@ JSON = st.recursive(
 @given(JSON)
 def test_a_value_that_is_one_placeholder_keeps_its_type(state: Any) -> None:
     assert filled({"x": "{{state}}"}, {**VARIABLES, "state": state}) == {"x": state}
+
+
+@pytest.mark.parametrize("place", ["9" * 5000, "0" * 5000, "²", "٣", "-1", "1e1", ""])
+def test_a_place_that_no_list_has_is_told_as_such(place: str) -> None:
+    with pytest.raises(ProviderFault) as raised:
+        filled(f"{{{{options.{place}}}}}", VARIABLES)
+
+    assert raised.value.error.code is ErrorCode.TEMPLATE
+    assert len(raised.value.error.message) < 300

@@ -1,7 +1,8 @@
 """Which node of which graph asks which provider, with what staff set counted in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from conversations.authoring import DecisionNode, Graph
 from conversations.authoring.config import merge_chat_options, merge_decision_options
@@ -10,6 +11,9 @@ from conversations.engine.levels import levels_of
 from conversations.engine.values import StaffSettings
 from conversations.models import GraphSettings
 from providers.ports import CHAT, DECIDE
+from providers.registry import supplied
+
+CANNOT: Final[Mapping[str, str]] = {CHAT: "it cannot hold conversations.", DECIDE: "it cannot decide."}
 
 
 @dataclass(frozen=True)
@@ -30,9 +34,9 @@ def provider_uses() -> Iterator[ProviderUse]:
     classes, faults = graphs.find()
     if faults:
         return
-    staff = {row.graph: _set_in(row) for row in GraphSettings.objects.all()}
+    rows = {row.graph: row for row in GraphSettings.objects.all()}
     for graph_class in classes:
-        yield from _uses_of(graph_class(), staff.get(graph_class.name, StaffSettings()))
+        yield from uses_of(graph_class(), rows.get(graph_class.name))
 
 
 def dependents(provider: str) -> list[str]:
@@ -40,18 +44,28 @@ def dependents(provider: str) -> list[str]:
     return [f"node {use}" for use in provider_uses() if use.provider == provider]
 
 
-def _set_in(row: GraphSettings) -> StaffSettings:
-    return StaffSettings(row.chat_provider, row.chat_model, row.decision_provider, row.decision_model)
+def problems_of(provider: str, capability: str) -> list[str]:
+    """What keeps a provider from being asked for it: nothing where it can be."""
+    supply = supplied(provider)
+    if supply.problems:
+        # A missing provider is no fault of a field.
+        return [problem.message if problem.field == "name" else str(problem) for problem in supply.problems]
+    return [] if capability in supply.capabilities else [CANNOT[capability]]
 
 
-def _uses_of(graph: Graph, staff: StaffSettings) -> Iterator[ProviderUse]:
-    levels = levels_of(graph, staff)
+def uses_of(graph: Graph, row: GraphSettings | None) -> Iterator[ProviderUse]:
+    """Every use of a provider by one graph with its settings, None where there are none."""
+    levels = levels_of(graph, _set_in(row) if row else StaffSettings())
     for talking in graph.conversation_nodes():
         chat = merge_chat_options([*levels.chat, talking.get_chat_config()])
         yield ProviderUse(graph.name, talking.node_id(), chat.provider, CHAT)
     for deciding in decision_nodes(graph):
         decision = merge_decision_options([*levels.decision, deciding.get_decision_config()])
         yield ProviderUse(graph.name, deciding.node_id(), decision.provider, DECIDE)
+
+
+def _set_in(row: GraphSettings) -> StaffSettings:
+    return StaffSettings(row.chat_provider, row.chat_model, row.decision_provider, row.decision_model)
 
 
 def decision_nodes(graph: Graph) -> list[DecisionNode]:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html, format_html_join
@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from conversations.admin.graph_settings_form import GraphSettingsForm, form_for
 from conversations.engine import graphs
 from conversations.models import GraphSettings
+from conversations.provider_use import problems_of, uses_of
 from conversations.thresholds import declared_thresholds, stored_numbers
 from providers.admin_lists import ListAdmin
 
@@ -56,6 +57,18 @@ class GraphSettingsAdmin(ListAdmin):
         ]
         table = format_html_join("", "<tr><th>{}</th><td>{}</td><td>{}</td></tr>", lines)
         return format_html("<table>{}</table>", table) if lines else "No node declares one."
+
+    def save_model(self, request: HttpRequest, obj: GraphSettings, form: Any, change: bool) -> None:
+        """Save, and tell of nodes whose provider cannot be asked with these settings."""
+        super().save_model(request, obj, form, change)
+        graph = graphs.served().get(obj.graph)
+        asked: dict[tuple[str, str], list[str]] = {}
+        for use in uses_of(graph, obj) if graph else ():
+            asked.setdefault((use.provider, use.capability), []).append(use.node)
+        for (provider, capability), nodes in asked.items():
+            for problem in problems_of(provider, capability):
+                warning = f"{', '.join(nodes)}: the provider “{provider}” cannot be used yet: {problem}"
+                self.message_user(request, warning, messages.WARNING)
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False

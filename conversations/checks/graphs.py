@@ -9,10 +9,9 @@ from django.db import connections
 
 from conversations.engine import graphs
 from conversations.models import GraphSettings
-from conversations.provider_use import provider_uses
+from conversations.provider_use import problems_of, provider_uses
 from conversations.thresholds import threshold_faults
 from providers.ports import CHAT, DECIDE
-from providers.registry import supplied
 
 GRAPH_FAULT: Final = "ezgraph.graphs.E001"
 PROVIDER_FAULT: Final = "ezgraph.graphs.E002"
@@ -24,8 +23,6 @@ SETTINGS: Final[Mapping[str, str]] = {
     DECIDE: "EZGRAPH_DECISION_PROVIDER",
 }
 """What names the provider of nodes that name none, by what it is asked for."""
-
-CANNOT: Final[Mapping[str, str]] = {CHAT: "it cannot hold conversations.", DECIDE: "it cannot decide."}
 
 
 @register()
@@ -44,7 +41,7 @@ def check_providers_of_graphs(
         return []
     uses = list(provider_uses())
     asked = {(use.capability, use.provider) for use in uses}
-    problems = {(capability, name): _problems(name, capability) for capability, name in asked}
+    problems = {(capability, name): problems_of(name, capability) for capability, name in asked}
     # Nodes that name no provider all ask this one: one fault, however many there are.
     defaults = {(capability, getattr(settings, setting)): setting for capability, setting in SETTINGS.items()}
     return [
@@ -92,11 +89,3 @@ def _is_migrated() -> bool:
             return False
         found = {column.name for column in connection.introspection.get_table_description(cursor, table)}
     return found >= {field.column for field in GraphSettings._meta.concrete_fields}
-
-
-def _problems(name: str, capability: str) -> list[str]:
-    supply = supplied(name)
-    if supply.problems:
-        # A missing provider is no fault of a field.
-        return [problem.message if problem.field == "name" else str(problem) for problem in supply.problems]
-    return [] if capability in supply.capabilities else [CANNOT[capability]]

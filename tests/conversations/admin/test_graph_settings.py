@@ -1,11 +1,14 @@
 """Staff set the decision provider, the model and the thresholds of a graph; a turn heeds them at once."""
 
+import copy
+import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
+from django.db import connection
 from django.test import Client
 
 from conversations.models import GraphSettings
@@ -159,6 +162,40 @@ def test_only_a_provider_that_can_decide_is_taken(admin_client: Client, row: Gra
     assert sent(admin_client, row, decision_provider="embedded").status_code == 302
     row.refresh_from_db()
     assert row.decision_provider == "embedded"
+
+
+def test_after_a_change_nodes_whose_provider_cannot_be_asked_are_named(
+    admin_client: Client, row: GraphSettings
+):
+    def told() -> list[str]:
+        return [str(message) for message in admin_client.get(page_of(row)).context["messages"]]
+
+    sent(admin_client, row, decision_provider="embedded")
+    assert [text for text in told() if "cannot be used" in text] == []
+    sent(admin_client, row, decision_provider="")
+    (warning,) = [text for text in told() if "cannot be used" in text]
+    assert "TriageNode: the provider “typesafe” cannot be used yet: no provider is called" in warning
+
+
+def test_of_two_who_save_at_the_same_moment_one_is_told(admin_client: Client, row: GraphSettings):
+    version = form_of(admin_client, row)["version"].value()
+    start, statuses = threading.Barrier(2), []
+    clients = [copy.copy(admin_client) for _ in range(2)]
+
+    def save(client: Client, number: str) -> None:
+        try:
+            start.wait()
+            typed = {**UNTOUCHED, "version": version, TOPIC: number}
+            statuses.append(client.post(page_of(row), typed).status_code)
+        finally:
+            connection.close()
+
+    savers = [threading.Thread(target=save, args=pair) for pair in zip(clients, ("0.8", "0.9"), strict=True)]
+    for saver in savers:
+        saver.start()
+    for saver in savers:
+        saver.join()
+    assert sorted(statuses) == [200, 302]
 
 
 def test_the_log_tells_who_changed_which_number_from_what_to_what(admin_client: Client, row: GraphSettings):

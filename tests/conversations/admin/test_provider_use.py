@@ -23,6 +23,11 @@ def delete(client: Client, name: str) -> str:
     return page.content.decode()
 
 
+@pytest.fixture(autouse=True)
+def _one_graph(settings: Any) -> None:
+    settings.EZGRAPH_GRAPHS = ("ezgraph_site.graphs.quote.graph.QuoteGraph",)
+
+
 def test_it_names_the_nodes_that_need_the_provider(admin_client: Client):
     page = delete(admin_client, "embedded")
     assert "node quote.DriverNode needs" in page

@@ -14,6 +14,8 @@ from providers.ports import CHAT
 from providers.registry import override_provider
 from tests.conversations.admin.deciding import ELSEWHERE, TRIAGE
 
+QUOTE = "ezgraph_site.graphs.quote.graph.QuoteGraph"
+
 pytestmark = pytest.mark.django_db
 
 
@@ -46,6 +48,7 @@ def test_a_default_decision_provider_that_nobody_supplies_is_one_fault_of_the_se
 
 
 def test_a_default_decision_provider_that_no_node_asks_is_no_fault(settings: Any):
+    settings.EZGRAPH_GRAPHS = (QUOTE,)
     settings.EZGRAPH_DECISION_PROVIDER = "judge"
 
     assert found() == []
@@ -73,7 +76,7 @@ def test_what_staff_set_for_decisions_is_looked_at(settings: Any):
 
 
 def test_one_name_may_be_right_for_conversations_and_wrong_for_decisions(settings: Any):
-    settings.EZGRAPH_GRAPHS = (TRIAGE, "ezgraph_site.graphs.quote.graph.QuoteGraph")
+    settings.EZGRAPH_GRAPHS = (TRIAGE, QUOTE)
     settings.EZGRAPH_CHAT_PROVIDER = settings.EZGRAPH_DECISION_PROVIDER = "talker"
     with override_provider("talker", Talker()):
         assert found() == [

@@ -71,15 +71,16 @@ def _threshold_findings(node: type[DecisionNode]) -> Findings:
         if not isinstance(name, str) or not name.strip() or not isinstance(threshold, Threshold):
             yield "threshold", f"{place} must map a name to a Threshold; {name!r} does not."
             continue
-        if not isinstance(threshold.question, str):
+        question: object = threshold.question
+        if not isinstance(question, str):
             yield "threshold", f"{place}[{name!r}].question must be the name of a question."
             continue
         if not all(map(_is_number, _numbers_of(threshold))):
             yield "threshold", f"{place}[{name!r}] must have numbers from 0 to {HIGHEST_LEVEL}."
         if threshold.direction not in DIRECTIONS:
             yield "threshold", f"{place}[{name!r}].direction must be one of {', '.join(DIRECTIONS)}."
-        if asked is not None and threshold.question not in asked:
-            yield "threshold", f"{place}[{name!r}] is about {threshold.question!r}, which it does not ask."
+        if asked is not None and question not in asked:
+            yield "threshold", f"{place}[{name!r}] is about {question!r}, which it does not ask."
 
 
 def _numbers_of(threshold: Threshold) -> tuple[object, ...]:

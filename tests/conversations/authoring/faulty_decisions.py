@@ -1,6 +1,6 @@
 """Graphs whose decision nodes cannot be asked as they are written."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from conversations.authoring import (
     Answers,
@@ -60,15 +60,15 @@ class SteepNode(RouteNode):
 
 
 class UndirectedNode(RouteNode):
-    thresholds: Any = {"topic": Threshold("topic", 0.6, "above")}  # type: ignore[arg-type]
+    thresholds: ClassVar[Any] = {"topic": Threshold("topic", 0.6, "above")}  # type: ignore[arg-type]
 
 
 class NumberedNode(RouteNode):
-    thresholds: Any = {"topic": 0.6}
+    thresholds: ClassVar[Any] = {"topic": 0.6}
 
 
 class ListingNode(RouteNode):
-    thresholds: Any = [Threshold("topic", 0.6)]
+    thresholds: ClassVar[Any] = [Threshold("topic", 0.6)]
 
 
 class AsyncFactsGraph(SoundGraph):
@@ -85,7 +85,7 @@ class RaisingConfigGraph(SoundGraph):
 
 class UnknownOptionGraph(SoundGraph):
     nodes = [TalkNode, RouteNode]
-    decision: Any = {"provder": "typesafe"}
+    decision: ClassVar[Any] = {"provder": "typesafe"}
 
 
 class UnaskedQuestionGraph(SoundGraph):

@@ -1,6 +1,7 @@
 """Processes of a site that share one Redis: each asks its model all the time, and reads its health page."""
 
 import asyncio
+from unittest.mock import patch
 
 import django
 from django.apps import apps
@@ -47,11 +48,9 @@ async def serve(process: Process) -> None:
     """
     setup_test_environment()
     settings.REDIS_URL = process.url
-    circuits.process_store = lambda: process.store  # type: ignore[assignment]
-    try:
+    with patch.object(circuits, "process_store", lambda: process.store):
         await asyncio.gather(_ask(process), _look(process))
-    finally:
-        shut_down()
+    shut_down()
 
 
 async def _ask(process: Process) -> None:

@@ -64,7 +64,7 @@ class SystemOneServer:
 
 
 def _sound(question: dict[str, Any]) -> dict[str, Any]:
-    criteria = question.get("criteria")
+    criteria: Any = question.get("criteria")
     match question["type"]:
         case "choice":
             first, *others = criteria

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from conversations.authoring import DecisionContext, DecisionNode, GraphState
+from conversations.authoring import DecisionContext, DecisionNode, DecisionOptions, GraphState
 from conversations.authoring.builders import Direct
 from conversations.engine.decision import DecisionRun
 from conversations.engine.errors import TurnFault
@@ -56,16 +56,8 @@ class Ran:
             thresholds={},
             overrides={},
         )
-        levels = ({"provider": "typesafe"},)
-        self._run = DecisionRun(
-            graph,
-            node,
-            levels,
-            self.context,
-            state,
-            self.ledger,
-            sleep=self._sleep,  # type: ignore[arg-type]
-        )
+        levels = (DecisionOptions(provider="typesafe"),)
+        self._run = DecisionRun(graph, node, levels, self.context, state, self.ledger, sleep=self._sleep)
 
     @property
     def record(self) -> DecisionRecord:

@@ -3,7 +3,7 @@
 import datetime
 import decimal
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -198,17 +198,16 @@ async def test_whatever_json_can_hold_is_sent_as_what_it_is():
 
 async def test_what_is_asked_is_a_copy_that_the_node_cannot_change_any_more():
     shared: dict[str, Any] = {"list": [1]}
-    criteria: dict[str, Any] = {"billing": {"of": ["invoices"]}, "other": None}
-    questions: Mapping[str, Question] = {"topic": Choice(criteria)}
+    topic = Choice({"billing": {"of": ["invoices"]}, "other": None})
 
     class Changing(ScriptedDecisions):
         async def decide(self, request: Any) -> Any:
             shared["list"].append(2)
-            questions["topic"].criteria["billing"]["of"].append("payments")  # type: ignore[union-attr]
+            topic.criteria["billing"] = "payments"
             return await super().decide(request)
 
     script = Changing([answers(topic="billing")])
-    ask = asking(questions, get_decision_facts=lambda self, state: shared)
+    ask = asking({"topic": topic}, get_decision_facts=lambda self, state: shared)
     async with GraphHarness(ask.graph, decisions=script) as chat:
         assert (await chat.send("Hi")).message == DECIDED
 

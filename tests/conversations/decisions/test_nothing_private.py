@@ -79,7 +79,7 @@ def records() -> str:
 
 
 def captures() -> list[dict[str, Any]]:
-    return list(DecisionCapture.objects.values("questions", "state"))
+    return [{"questions": one.questions, "state": one.state} for one in DecisionCapture.objects.all()]
 
 
 async def kept(graph: type[Graph], *messages: str) -> tuple[str, list[dict[str, Any]]]:
@@ -180,11 +180,12 @@ async def test_labels_of_any_length_and_kind_are_on_record():
         nodes = [LongNode]
         start = LongNode
 
-    script = ScriptedDecisions([answers(**{"q" * 200: odd})])
+    given: dict[str, Any] = {"q" * 200: odd}
+    script = ScriptedDecisions([answers(**given)])
     async with GraphHarness(LongGraph, decisions=script) as chat:
         assert (await chat.send("Hi")).message == "Decided."
         (row,) = await chat.decisions_on_record()
 
     (answer,) = row.answers.all()
     assert (answer.question, answer.label) == ("q" * 200, "a" + "b" * 199)
-    assert list(answer.probabilities) == ["a" + "b" * 300, "other"]
+    assert set(answer.probabilities) == {"a" + "b" * 300, "other"}

@@ -17,7 +17,7 @@ from conversations.testing import GraphHarness, ScriptedDecisions, answers, fail
 from providers.database import in_database
 from providers.errors import CONFIGURATION, ErrorCode
 from providers.ports import DecideRequest, DecideResult
-from tests.conversations.decisions.asking import DECIDED, Asking, asking
+from tests.conversations.decisions.asking import DECIDED, QUESTIONS, Asking, asking
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -179,7 +179,8 @@ async def test_a_mistake_in_the_graph_s_fallback_is_on_record(mistake: str):
 )
 async def test_a_mistake_before_anybody_is_asked_is_on_record(method: str):
     script = ScriptedDecisions([])
-    ask = asking(**{method: raising(LookupError("no such customer"))})
+    members: dict[str, Any] = {method: raising(LookupError("no such customer"))}
+    ask = asking(**members)
     message, row, turn = await ended(ask, script=script)
 
     assert (message, outcome(row)) == (SAFE_SENTENCE, ("handler_failed", ""))
@@ -293,10 +294,8 @@ async def test_the_node_reads_in_both_contexts_who_was_asked_and_what_it_took():
 @pytest.mark.parametrize("before", [direct("I know."), None])
 async def test_a_node_that_knows_beforehand_asks_nobody_and_leaves_no_row(before: Any):
     script = ScriptedDecisions([SOUND])
-    ask = asking(
-        before_decision=returning(before),
-        **({"define_questions": raising(LookupError())} if before else {}),
-    )
+    questions: Any = QUESTIONS if before is None else {}
+    ask = asking(questions, before_decision=returning(before))
     async with GraphHarness(ask.graph, decisions=script) as chat:
         result = await chat.send("Hi")
         rows, calls = await chat.decisions_on_record(), await chat.model_calls()

@@ -23,12 +23,15 @@ from conversations.authoring import (
 from conversations.models import GraphSettings
 from conversations.testing import GraphHarness, ScriptedDecisions, answers
 from providers.database import in_database
+from providers.questions import Question
 from tests.conversations.decisions.asking import asking
 from tests.conversations.decisions.contract_server import SystemOneServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 YES = answers(sure=0.9)
+
+NOTHING_TOLD = Noul(true="It burns.")
 
 
 class SureNode(DecisionNode):
@@ -96,11 +99,11 @@ async def test_four_earlier_requests_go_along_oldest_first():
 
 
 async def test_the_prompt_is_first_in_the_instructions_of_every_question(server: SystemOneServer):
-    questions = {
+    questions: dict[str, Question] = {
         "text": Choice({"a": None}, instructions="Which?"),
         "list": Score(["no", "yes"], instructions=["First.", {"second": True}]),
         "object": Noul({"ask": "Is it?"}),
-        "nothing": Noul(true="It burns."),
+        "nothing": NOTHING_TOLD,
     }
     ask = asking(questions, get_prompt=lambda self, state: "You route.")
     async with GraphHarness(ask.graph) as chat:
@@ -113,7 +116,7 @@ async def test_the_prompt_is_first_in_the_instructions_of_every_question(server:
         "object": ["You route.", {"ask": "Is it?"}],
         "nothing": ["You route."],
     }
-    assert ask.seen[0].of(questions["nothing"]).noul == 0.9
+    assert ask.seen[0].of(NOTHING_TOLD).noul == 0.9
 
 
 @pytest.mark.parametrize("prompt", ["", " \n"])

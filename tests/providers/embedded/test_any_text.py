@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,8 +17,21 @@ FORMS = [
     for value in vars(module).values()
     if isinstance(value, ToolSpec)
 ]
+FRAMES = (
+    "{}", "the {} one", "option {}", "#{}", "in {} days", "{} years ago", "May {}", "May 5, {}", "{}/{}/{}",
+    "at {}:{}", "{} past {}", "half past {}", "${}.{}", "{} of us", "the {}th", "{}th floor", "{}k",
+    "{} miles", "first {}", "for {} weeks", "the year {}", "'{}", "{}-{}-{}", "{} 1/{}", "{} ft {} in",
+    "{}%", "{}am",
+)  # fmt: skip
+"""Where a number may stand."""
+
+DIGITS = ("9" * 400, "9" * 5000, "0" * 5000, "1" + ",000" * 200, "1e400", "²", "③", "٣٤", "½", "१२")
+"""Numbers beyond all bounds, and digits that are no decimals."""
+
 FRAGMENTS = st.sampled_from(
     (
+        *DIGITS,
+        *(frame.replace("{}", digits) for digits in DIGITS for frame in FRAMES),
         *(
             "no",
             "not",
@@ -79,14 +93,15 @@ FRAGMENTS = st.sampled_from(
     )
 )
 TEXTS = st.one_of(st.text(max_size=120), st.lists(FRAGMENTS, max_size=12).map(" ".join))
+NUMBERS = st.integers() | st.sampled_from((10**400, -(10**400), 1e308, -1e308, 1.5))
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    st.none() | st.booleans() | NUMBERS | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
 KEYWORDS = (
     "type", "properties", "required", "items", "enum", "anyOf", "oneOf", "allOf", "$ref", "$defs", "const",
-    "default",
+    "default", "minimum", "maximum", "exclusiveMinimum", "multipleOf", "minItems", "maxItems",
     "description", "title", "format", "pattern", "minimum", "maxLength", "examples", "x-options", "x-compose",
 )  # fmt: skip
 ANY_SCHEMA = st.dictionaries(st.sampled_from(KEYWORDS), JSON, max_size=6)
@@ -128,6 +143,19 @@ async def test_it_answers_whatever_a_schema_holds(schema: dict, inner: dict, tex
     reply = await EmbeddedProvider("embedded").chat(asked)
     assert isinstance(reply, ChatReply)
     json.dumps([call.arguments for call in reply.tool_calls])
+
+
+@pytest.mark.parametrize("digits", DIGITS)
+@pytest.mark.parametrize("frame", FRAMES)
+async def test_no_number_breaks_it(digits: str, frame: str) -> None:
+    said = frame.replace("{}", digits)
+    for form in FORMS[::7]:
+        for asked in (
+            request(said, form),
+            request("2", form, question=said),
+            request(said, form, earlier=said),
+        ):
+            assert isinstance(await EmbeddedProvider("embedded").chat(asked), ChatReply)
 
 
 @settings(max_examples=60, deadline=None)

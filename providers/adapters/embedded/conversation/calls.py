@@ -1,11 +1,11 @@
 """The tool calls of a conversation with what came of them."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from providers.adapters.embedded.forms.fields import Tool
+from providers.adapters.embedded.language.json_text import DECODER
 from providers.ports import ChatMessage, ChatRole
 
 
@@ -34,7 +34,7 @@ def answered_calls(messages: Sequence[ChatMessage]) -> tuple[Call, ...]:
 def accepted(result: str) -> bool:
     """False for the result of a rejected call: a JSON object with `accepted` false."""
     try:
-        data = json.loads(result)
+        data = DECODER.decode(result)
     except (ValueError, RecursionError):
         return True
     return not (isinstance(data, dict) and data.get("accepted") is False)

@@ -1,6 +1,5 @@
 """Which fields the reason of a rejection is about."""
 
-import json
 import re
 from datetime import date
 from itertools import pairwise
@@ -9,6 +8,7 @@ from typing import Any, Final
 from providers.adapters.embedded.conversation.calls import Call, flat_arguments
 from providers.adapters.embedded.forms.fields import Field, Kind, Tool
 from providers.adapters.embedded.language.calendar_words import WEEKDAYS
+from providers.adapters.embedded.language.json_text import DECODER
 from providers.adapters.embedded.language.matching import stem_match
 from providers.adapters.embedded.language.text import Word, read_text
 
@@ -28,7 +28,7 @@ LIMITS: Final = re.compile(
 
 def error_text(result: str) -> str:
     """The reason in the result of a rejected call, empty where it gives none."""
-    data = json.loads(result)
+    data = DECODER.decode(result)
     for key in ("error", "reason", "message", "detail"):
         if isinstance(data.get(key), str) and data[key].strip():
             return str(data[key]).strip()

@@ -35,7 +35,7 @@ TOOLS: Final = {
     ),
     Purpose.INDIFFERENT: re.compile(
         r"\bno\b.{0,30}\b(?:preferences?|requirements?|wish|wishes|limit)\b|\bdo(?:es)?(?:n't| not) "
-        r"(?:\w+ )?(?:care|matter|mind)|has none|\bany (?:\w+ )?is fine|indifferent",
+        r"(?:\w+ )?(?:care|matter|mind)\b|\bhas none\b|\bany (?:\w+ )?is fine\b|\bindifferent\b",
         re.I,
     ),
     Purpose.PERSON: re.compile(
@@ -98,9 +98,9 @@ MESSAGES: Final = {
 """What customers write who want it."""
 
 NOT_ENDING: Final = re.compile(
-    r"\b(?:don't|do not|not|never|won't|can't|non)[ -]*(?:want to )?(?:stop|quit|exit)"
-    r"|\b(?:bus|non|one|pit|first|next|full)[ -]?stop\b|stop(?:s|ped|over|ping)\b|stop "
-    r"\w+ing\b|stop the\b|stop (?:work|charg|respond|function|in\b|at\b|at )",
+    r"\b(?:don't|do not|not|never|won't|can't|non)[ -]*(?:want to )?(?:stop|quit|exit)\b"
+    r"|\b(?:bus|non|one|pit|first|next|full)[ -]?stop\b|\bstop(?:s|ped|over|ping)\b|\bstop "
+    r"\w+ing\b|\bstop the\b|\bstop (?:works?|charges?|responds?|functions?|in|at)\b",
     re.I,
 )
 INQUIRY: Final = re.compile(
@@ -109,7 +109,7 @@ INQUIRY: Final = re.compile(
 """Somebody who wants to know something, and does not answer."""
 NEITHER: Final = re.compile(
     r"^\W*(?:no,? )?(?:neither|none|not any|nothing) of (?:them|those|these|that)\b"
-    r"|^\W*(?:no,? )?(?:they|those|these) (?:don't|do not|won't) (?:suit|fit|work)|\bnone (?:suits?"
+    r"|^\W*(?:no,? )?(?:they|those|these) (?:don't|do not|won't) (?:suit|fit|work)\b|\bnone (?:suits?"
     r"|fits?|works?)\b"
     r"|^\W*(?:no,? )?(?:neither|none)(?: (?:suits|fits|works))?\W*$",
     re.I,

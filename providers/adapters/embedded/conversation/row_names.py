@@ -6,10 +6,18 @@ from typing import Any, Final
 
 from providers.adapters.embedded.language.text import plain
 
-CURRENCIES: Final = (("€", re.compile(r"eur", re.I)), ("£", re.compile(r"gbp|pounds?(?!\w)", re.I)))
-PRICES: Final = re.compile(
-    r"usd|eur(?:os?)?\b|dollars?|rent\b|price|premium|cost|total|monthly|amount|fee|rate|subtotal|fare", re.I
+CURRENCIES: Final = (
+    ("€", re.compile(r"\beur(?:os?)?\b", re.I)),
+    ("£", re.compile(r"\b(?:gbp|pounds?)\b", re.I)),
 )
+"""Words of a key, as `plain` reads it, and the sign that they stand for."""
+
+PRICES: Final = re.compile(
+    r"\b(?:usd|eur(?:os?)?|gbp|pounds?|dollars?|rent|prices?|premiums?|costs?|(?:sub)?totals?|monthly|amounts?|fees?"
+    r"|rates?|fares?)\b",
+    re.I,
+)
+"""Words of keys, as `plain` reads them, whose values are money."""
 CLOCK_FORM: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d)?")
 MOMENT_FORM: Final = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?")
 DAY_FORM: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -55,7 +63,7 @@ def _order(part: tuple[int, str, int]) -> tuple[int, int]:
 
 def spoken_price(key: str, value: float) -> str:
     """An amount with the currency that its key names, dollars where it names none."""
-    sign = next((sign for sign, form in CURRENCIES if form.search(key)), "$")
+    sign = next((sign for sign, form in CURRENCIES if form.search(plain(key))), "$")
     return f"{sign}{value:,.2f}"
 
 
@@ -77,7 +85,7 @@ def spoken_text(text: str) -> str:
 def _part(key: str, value: Any) -> tuple[int, str]:
     text = str(value).strip()
     if isinstance(value, int | float):
-        if PRICES.search(key):
+        if PRICES.search(plain(key)):
             return 3, f"for {spoken_price(key, value)}".removesuffix(".00")
         return 4, f"with {plain(key)} {value:g}"
     spoken = spoken_text(text)

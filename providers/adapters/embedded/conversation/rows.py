@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 from providers.adapters.embedded.conversation.row_names import CLOCK_FORM, PRICES
 from providers.adapters.embedded.forms.fields import Field, Option
 from providers.adapters.embedded.language.matching import EXACT, TYPO, stem_match
-from providers.adapters.embedded.language.text import Span, read_text
+from providers.adapters.embedded.language.numbers import BEYOND
+from providers.adapters.embedded.language.text import Span, plain, read_text
 from providers.adapters.embedded.language.times import find_times
 from providers.adapters.embedded.readers.page import Page, Reading
 from providers.adapters.embedded.readers.pointing import BARE_NUMBER, ORDINALS, POINTING
@@ -69,7 +70,9 @@ def _pointed(page: Page, options: tuple[Option, ...]) -> Sign | None:
             continue
         if not plainly and len(page.utterance.words) > 4:
             continue
-        place = len(options) // 2 if word == "middle" else int(word) - 1 if word.isdigit() else ORDINALS[word]
+        place = (
+            len(options) // 2 if word == "middle" else int(word) - 1 if word.isdecimal() else ORDINALS[word]
+        )
         if -len(options) <= place < len(options):
             return Sign(place % len(options), 1.0, Span(*match.span()))
     return None
@@ -110,7 +113,11 @@ def _measure(option: Option, is_price: bool) -> Any:
     """A row's price, or its day and time as a text that sorts."""
     if is_price:
         return next(
-            (value for key, value in option.row if PRICES.search(key) and isinstance(value, int | float)),
+            (
+                value
+                for key, value in option.row
+                if PRICES.search(plain(key)) and isinstance(value, int | float)
+            ),
             None,
         )
     moments = [str(value) for _, value in option.row if MOMENTS.match(str(value))]
@@ -128,7 +135,7 @@ def _signs(page: Page, options: tuple[Option, ...]) -> list[Sign]:
 def _fits(page: Page, key: str, value: Any) -> list[tuple[float, Span]]:
     text = str(value)
     if not isinstance(value, str):
-        return _numbers(page, key, float(value))
+        return _numbers(page, key, float(value)) if abs(value) < BEYOND else []
     found: list[tuple[float, Span]] = []
     if day := re.match(r"\d{4}-\d{2}-\d{2}", text):
         found += _days(page, day.group())
@@ -181,7 +188,9 @@ def _words(page: Page, text: str) -> list[tuple[float, Span]]:
             ),
             None,
         )
-        if said is not None and not (said.lower.isdigit() and int(said.lower) < SMALL):
+        if said is not None and not (
+            said.lower.isdecimal() and len(said.lower) <= 3 and int(said.lower) < SMALL
+        ):
             found.append((1.0, said.span))
     return found
 

@@ -17,9 +17,15 @@ from providers.adapters.embedded.decisions.wording import evidence
 from providers.questions import Noul, NoulAnswer, Score, ScoreAnswer, score_confidence
 
 JUDGEMENT: Final = re.compile(
-    r"\b(?:faithful|grounded|accura|correct|complete|unclear|clear|clarity|quality|true\b|truth|consisten|supported"
-    r"|contradict|hallucinat|invent|relevan|coheren|plausib|sound\b|valid|safe|appropriate|sufficien|adequate"
-    r"|well.(?:written|formed)|understandable|comprehensible|ready|satisf|agree|match|reflect|represent)",
+    r"\b(?:faithful(?:ly|ness)?|(?:un)?grounded(?:ness)?|(?:in)?accura(?:te(?:ly)?|cy)"
+    r"|(?:in)?correct(?:ly|ness)?|(?:in)?complete(?:ly|ness)?|(?:un)?clear(?:ly|er)?|clarity|quality"
+    r"|true|truth(?:ful(?:ly|ness)?)?|(?:in)?consisten(?:t(?:ly)?|cy)|(?:un)?supported"
+    r"|contradict(?:s|ed|ing|ions?|ory)?|hallucinat(?:es?|ed|ing|ions?)|invent(?:s|ed|ing|ions?)?"
+    r"|(?:ir)?relevan(?:t|ce)|(?:in)?coheren(?:t(?:ly)?|ce)|(?:im)?plausib(?:le|ly|ility)|sound|(?:in)?valid(?:ity)?"
+    r"|(?:un)?safe(?:ly)?|(?:in)?appropriate(?:ly|ness)?|(?:in)?sufficien(?:t(?:ly)?|cy)|(?:in)?adequa(?:te(?:ly)?|cy)"
+    r"|well.(?:written|formed)|understandabl[ey]|comprehensib(?:l[ey]|ility)|ready|readiness"
+    r"|satisf(?:y|ies|ied|ying|action|actor(?:y|ily))|(?:dis)?agree(?:s|d|ing)?|match(?:es|ed|ing)?"
+    r"|reflect(?:s|ed|ing)?|represent(?:s|ed|ing)?)\b",
     re.I,
 )
 """Words of questions that ask for a judgement."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from providers.adapters.embedded.decisions.tokens import fold
+from providers.adapters.embedded.language.text import plain
 
 MESSAGE_KEYS: Final = (
     "request",
@@ -24,7 +25,9 @@ CONVERSATION_KEYS: Final = ("messages", "conversation", "history", "turns")
 CUSTOMERS: Final = frozenset({"user", "human", "customer", "client", "guest"})
 EARLIER: Final = frozenset({"priorRequests", "prior_requests"})
 OPEN: Final = re.compile(
-    r"ask|open|unresolved|missing|next|pending|expect|await|current|needed|required|todo", re.I
+    r"\b(?:ask(?:s|ed|ing)?|open|unresolved|missing|next|pending|expect(?:s|ed|ing)?|await(?:s|ed|ing)?|current|needed"
+    r"|required|todos?)\b",
+    re.I,
 )
 """Keys of facts that say what the customer was asked for."""
 LONGEST: Final = 1000
@@ -95,7 +98,7 @@ def _open(state: Any) -> Iterator[str]:
     for key, value in state.items():
         if key in EARLIER or key in MESSAGE_KEYS:
             continue
-        if OPEN.search(key):
+        if OPEN.search(plain(key)):
             first = next(_texts(value), "")
             if first:
                 yield plain_name(first)

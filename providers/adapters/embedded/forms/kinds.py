@@ -96,8 +96,9 @@ HIGH_NAMES: Final = word_set(
         """
 )
 MONEY: Final = re.compile(
-    r"price|budget|cost|amount|fee\b|income|salary|usd|dollar|\$|deductible|(?<!re)payment|loan|rent\b|premium|\bpay\b|wage"
-    r"|limit|balance|refund|deposit|donation|spend",
+    r"\b(?:prices?|budgets?|costs?|amounts?|fees?|incomes?|salar(?:y|ies)|usd|dollars?|deductibles?"
+    r"|(?:co|down|over|pre)?payments?|loans?|rent|premiums?|pay|wages?|limits?|balances?|refunds?|deposits?|donations?"
+    r"|spend(?:s|ing)?)\b|\$",
     re.I,
 )
 
@@ -217,7 +218,7 @@ def _described(description: str) -> Kind | None:
         return Kind.PHONE
     if re.search(r"\bzip code\b|\bpostal code\b", text):
         return Kind.POSTCODE
-    if re.search(r"two.letter|2.letter|u\.?s\.? state", text) and "state" in text:
+    if re.search(r"\b(?:two|2).letters?\b|\bu\.?s\.? states?\b", text) and "state" in text:
         return Kind.STATE
     if re.search(r"\b(?:full|first and last|person's|guest's|legal) name\b", text):
         return Kind.PERSON

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -229,7 +230,8 @@ def _number(schema: dict[str, Any], *keywords: str) -> float | None:
         for key in keywords
         if isinstance(schema.get(key), int | float) and not isinstance(schema[key], bool)
     ]
-    return float(values[0]) if values else None
+    # What no float holds limits nothing.
+    return float(values[0]) if values and abs(values[0]) <= sys.float_info.max else None
 
 
 def _count(schema: dict[str, Any], *keywords: str) -> int | None:

@@ -104,7 +104,7 @@ def next_weekday(today: date, weekday: int) -> date:
 
 def shifted(today: date, count: str | None, unit: str | None, way: int) -> date | None:
     """Today moved by a count of days, weeks, months or years; `way` 1 ahead, -1 back."""
-    number = int(count) if count and count.isdigit() else NUMBER_WORDS.get(count or "", 1)
+    number = int(count) if count and count.isdecimal() else NUMBER_WORDS.get(count or "", 1)
     if number > 3000:
         return None
     steps = number * way
@@ -141,7 +141,7 @@ def year_number(text: str | None, today: date) -> int | None:
     if not text:
         return None
     digits = text.strip("'")
-    if digits.isdigit():
+    if digits.isdecimal():
         number = int(digits)
         if len(digits) != 2:
             return number

@@ -223,8 +223,8 @@ def _ranges(text: str, mentions: list[DateMention]) -> tuple[DateMention, ...]:
 
 
 def _day_pair(span: Span, part: dict[str, str | None]) -> list[DateMention]:
-    year = int(part["y"]) if part["y"] and part["y"].isdigit() else None
-    if year is None and (part.get("y0") or "").isdigit():
+    year = int(part["y"]) if part["y"] and part["y"].isdecimal() else None
+    if year is None and (part.get("y0") or "").isdecimal():
         year = int(part.get("y0") or 0)
     month, first, last = month_number(part["m"]), ordinal_number(part["d"]), ordinal_number(part["d2"])
     left = DateMention(Span(span.start, span.end - 1), year, month, first, Bound.LOW)

@@ -1,6 +1,7 @@
 """JSON inside of other text: where it stands, what it holds, and what stands around it."""
 
 import json
+import math
 import re
 from functools import lru_cache
 from typing import Any, Final
@@ -9,7 +10,21 @@ FENCE_NAME: Final = re.compile(r"<[\w:-]+[^<>]*\bname=\"([\w-]+)\"[^<>]*>\s*$")
 OPENING: Final = re.compile(r"[{\[]")
 MOST_TRIES: Final = 40
 """Brackets of a text that may turn out to open no JSON; a text of nothing but brackets is none."""
-DECODER: Final = json.JSONDecoder()
+LONGEST_NUMBER: Final = 100
+"""Digits, signs and points of a number; a longer one nobody means."""
+
+
+def _whole(digits: str) -> int | None:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else None
+
+
+def _broken(digits: str) -> float | None:
+    number = float(digits)
+    return number if math.isfinite(number) else None
+
+
+DECODER: Final = json.JSONDecoder(parse_int=_whole, parse_float=_broken, parse_constant=_broken)
+"""Reads what tools give; a number without bounds is null."""
 
 
 def embedded_json(text: str) -> list[Any]:

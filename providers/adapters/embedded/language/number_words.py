@@ -110,7 +110,9 @@ def _words(utterance: Utterance) -> list[Quantity]:
             continue
         after = re.match(r"\s*(dollars?|bucks|euros?|grand)\b", utterance.text[span.end :], re.I)
         value = float(occurrence.value) * (1000 if after and after[1].lower() == "grand" else 1)
-        if run[-1].word.lower == "second" and re.match(r"\s+(?:thought|hand)", utterance.text[span.end :]):
+        if run[-1].word.lower == "second" and re.match(
+            r"\s+(?:thoughts?|hand)\b", utterance.text[span.end :]
+        ):
             continue
         end = span.end + (after.end() if after else 0)
         lead = re.search(r"\ban? $", utterance.lead(span.start), re.I)

@@ -29,23 +29,23 @@ GLUED: Final = re.compile(
 """A number with its unit right behind it; there a comma is a decimal point: "2,5 kg"."""
 
 UPPER: Final = re.compile(
-    r"(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than"
+    r"(?:\b(?:under|below|at most|up to|upto|no more than|not more than|less than|fewer than"
     r"|max(?:imum)?(?: of| is| to)?|within"
     r"|cheaper than|not over|lower than|no further than|not exceeding|ceiling(?: of)?"
-    r"|limit(?: of| is)?|cap(?: of)?|<=?|to)\s*(?:about |around |roughly )?$",
+    r"|limit(?: of| is)?|cap(?: of)?|to)|<=?)\s*(?:about |around |roughly )?$",
     re.I,
 )
 UPPER_AFTER: Final = re.compile(
-    r"^\s*(?:\w+ ){0,2}?(?:max(?:imum)?\b|at most|or less|or under|or below|tops\b|or cheaper|or fewer)", re.I
+    r"^\s*(?:\w+ ){0,2}?(?:max(?:imum)?|at most|or less|or under|or below|tops|or cheaper|or fewer)\b", re.I
 )
 LOWER: Final = re.compile(
-    r"(?:over|above|at least|from|no less than|not less than|more than|min(?:imum)?(?: of| is"
-    r"| to)?|starting (?:at|from)|upwards of|>=?)"
+    r"(?:\b(?:over|above|at least|from|no less than|not less than|more than|min(?:imum)?(?: of| is"
+    r"| to)?|starting (?:at|from)|upwards of)|>=?)"
     r"\s*(?:about |around |roughly )?$",
     re.I,
 )
 LOWER_AFTER: Final = re.compile(
-    r"^\s*(?:\w+ ){0,2}?(?:min(?:imum)?\b|at least|or more|or above|and up\b|upwards\b|plus\b|\+)", re.I
+    r"^\s*(?:\w+ ){0,2}?(?:(?:min(?:imum)?|at least|or more|or above|and up|upwards|plus)\b|\+)", re.I
 )
 PAIR: Final = re.compile(r"^\s*(?:-|to|and|until|or)\s*$", re.I)
 GIVE_OR_TAKE: Final = re.compile(r"^,?\s*(?:give or take|plus or minus|plus/minus|\+/-|±)\s*$", re.I)
@@ -62,6 +62,9 @@ PERIODS: Final = {
 }  # fmt: skip
 OUT_OF: Final = re.compile(r"^\s*(?:/|of|out of)\s*$", re.I)
 """Between a mark and the best one: "8 out of 10"."""
+
+BEYOND: Final = 1e100
+"""From here on digits are not meant as a number; of less no conversion makes infinity."""
 
 MOST: Final = 24
 """Numbers that are told apart in one message."""
@@ -80,7 +83,8 @@ def find_quantities(utterance: Utterance, taken: tuple[Span, ...] = ()) -> tuple
             found.append(quantity)
     whole = joined(utterance, sorted(found, key=lambda quantity: quantity.span.start)[:MOST])
     measured = [_with_period(utterance, one) for one in with_units(utterance, whole)]
-    return _bounded(utterance, _marked(utterance, _upheld(utterance, measured)))
+    bounded = [one for one in measured if abs(one.value) < BEYOND]
+    return _bounded(utterance, _marked(utterance, _upheld(utterance, bounded)))
 
 
 def _digits(utterance: Utterance) -> list[Quantity]:
@@ -109,7 +113,7 @@ def _decimal(number: str) -> bool:
 def _written(number: str) -> float:
     fraction = re.fullmatch(r"(\d+) (\d)/(\d\d?)", number)
     if fraction:
-        whole, above, below = (int(part) for part in fraction.groups())
+        whole, above, below = (float(part) for part in fraction.groups())
         return whole + (above / below if below else 0)
     number = number.replace(" point ", ".")
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d\d?", number):

@@ -60,7 +60,7 @@ def relative_day(name: str, part: dict[str, str | None], today: date) -> date | 
 
 def count_of(text: str | None) -> int:
     """A count in digits or words, 1 for none."""
-    return int(text) if text and text.isdigit() else NUMBER_WORDS.get(text or "a", 1)
+    return int(text) if text and text.isdecimal() else NUMBER_WORDS.get(text or "a", 1)
 
 
 def weekday_of_month(part: dict[str, str | None], today: date) -> date | None:

@@ -55,7 +55,7 @@ NEGATORS: Final = frozenset(
     }
 )
 NOT_A_NEGATION: Final = re.compile(
-    r"no (?:problem|worries|matter|idea)|not (?:only|just|sure)|(?:no|not|nothing|none|never) "
+    r"no (?:problems?|worries|matter|ideas?)\b|not (?:only|just|sure)\b|(?:no|not|nothing|none|never) "
     r"(?:(?:more|less|fewer|further|farther|later|earlier|longer)(?= than\b)|(?:over|above"
     r"|under|below|beyond|exceeding)(?=\s[$€£\d]))|no\.? ?[A-Za-z-]{0,4}\d|number",
     re.I,

@@ -30,8 +30,10 @@ NAMED: Final = re.compile(r"\b(?P<name>noon|midday|midnight)\b", re.I)
 AT: Final = re.compile(
     r"\b(?:at|around|about|by|from|till|until|before|after|@)\s*(?:about |around )?$", re.I
 )
-EVENING: Final = re.compile(r"dinner|evening|tonight|supper|restaurant|table|\bpm\b|night", re.I)
-MORNING: Final = re.compile(r"\bmorning|breakfast|\bam\b", re.I)
+EVENING: Final = re.compile(
+    r"\b(?:dinners?|evenings?|tonight|supper|restaurants?|tables?|pm|(?:over)?nights?)\b", re.I
+)
+MORNING: Final = re.compile(r"\b(?:mornings?|breakfasts?|am)\b", re.I)
 PAST: Final = {"five": 5, "ten": 10, "twenty": 20, "twenty-five": 25, "twenty five": 25}
 WITHOUT_COLON: Final = re.compile(
     r"(?:^\W*|\b(?:at|by|around) )(?P<digits>(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d))(?: ?h(?:ou)?rs)?\W*$"
@@ -90,7 +92,7 @@ def find_times(utterance: Utterance, surroundings: str = "") -> tuple[TimeMentio
 
 
 def _spoken(match: re.Match[str], utterance: Utterance, context: str) -> TimeMention | None:
-    hour = HOUR_WORDS.get(match["h"].lower()) or (int(match["h"]) if match["h"].isdigit() else 0)
+    hour = HOUR_WORDS.get(match["h"].lower()) or (int(match["h"]) if match["h"].isdecimal() else 0)
     part, tail, word = (
         (match["part"] or "").lower(),
         (match["tail"] or "").lower(),
@@ -98,7 +100,7 @@ def _spoken(match: re.Match[str], utterance: Utterance, context: str) -> TimeMen
     )
     if not 0 <= hour <= 24:
         return None
-    minute = MINUTES.get(word, int(word) if word.isdigit() else 0)
+    minute = MINUTES.get(word, int(word) if word.isdecimal() else 0)
     if part.startswith("half"):
         minute = 30
     elif part:

@@ -26,7 +26,7 @@ NO: Final = re.compile(
     re.I,
 )
 UNWILLING: Final = re.compile(
-    r"\b(?:don't|do not|doesn't|no) (?:know|idea)|\bnot sure\b|\bmaybe\b|\bunsure\b", re.I
+    r"\b(?:don't|do not|doesn't|no) (?:know|idea)\b|\bnot sure\b|\bmaybe\b|\bunsure\b", re.I
 )
 OPPOSITES: Final = {
     "online": "in person|face to face|offline|on site|onsite|at the office",

@@ -10,7 +10,7 @@ from providers.adapters.embedded.readers.page import Page, Reading
 
 EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 PAGE: Final = re.compile(
-    r"\b(?:https?://[^\s,;]+|www\.[^\s,;]+|[\w-]+\.(?:com|org|net|io|dev|co)(?:/[^\s,;]*)?)", re.I
+    r"\b(?:https?://[^\s,;]+|www\.[^\s,;]+|[\w-]+\.(?:com|org|net|io|dev|co)\b(?:/[^\s,;]*)?)", re.I
 )
 PHONE: Final = re.compile(
     r"(?<![\w/])(?:\+?\d{1,4}[\s.-]?)?(?:\(\d{2,4}\)|\d{2,4})[\s.-]?\d{3,4}[\s.-]?\d{3,4}(?![\w/])|(?<!\w)\d{3}[-.]\d{4}(?!\w)"

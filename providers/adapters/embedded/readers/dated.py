@@ -9,16 +9,17 @@ from typing import Final
 
 from providers.adapters.embedded.forms.fields import Bound, Field, Kind
 from providers.adapters.embedded.language.dates import DateMention, settle
-from providers.adapters.embedded.language.text import Span
+from providers.adapters.embedded.language.text import Span, plain
 from providers.adapters.embedded.readers.page import Page, Reading
 
 PAST: Final = re.compile(
-    r"birth|\bborn\b|\bdob\b|incident|accident|happen|occur|issued|purchase|bought|hired|joined|since|\bpast\b|expense|incurred"
-    r"|receipt|\bin the last\b|\bof the last\b|occurred|began|loss|injur|previous|history"
-    r"|transaction|spent|symptom|onset|graduat",
+    r"\b(?:birth(?:day|date)?s?|born|dob|incidents?|accidents?|happen(?:s|ed|ing)?|occur(?:s|red|rences?)?|issued"
+    r"|purchas(?:es?|ed|ing)|bought|hired|joined|since|past|expenses?|incurred|receipts?|in the last"
+    r"|of the last|began|loss(?:es)?|injur(?:y|ies|ed)|previous(?:ly)?|history|transactions?|spent|symptoms?"
+    r"|onset|graduat(?:es?|ed|ing|ion))\b",
     re.I,
 )
-BIRTH: Final = re.compile(r"birth|\bborn\b|\bdob\b", re.I)
+BIRTH: Final = re.compile(r"\b(?:birth(?:day|date)?s?|born|dob)\b", re.I)
 """Fields of a birthday: nobody is born today who writes here."""
 SMALL_TALK: Final = re.compile(
     r"\b(?:weather|sunny|rain\w*|snow\w*|hot|cold|lovely|beautiful|busy|tired|(?:nice|good|great) day"
@@ -28,8 +29,12 @@ SMALL_TALK: Final = re.compile(
 """What people say of today without answering anything."""
 
 AHEAD: Final = re.compile(
-    r"start|check|arriv|depart|return|appoint|visit|travel|deliver|reserv|due|deadline|effective|pick|event|book|schedul|flight"
-    r"|stay|begin|end\b|move|install|meeting|prefer|expir|renew|ship|\brent|\blease",
+    r"\b(?:start(?:s|ed|ing)?|check(?:s|ing)?(?:in|out)?|arriv(?:es?|ed|ing|als?)|depart(?:s|ing|ures?)?"
+    r"|return(?:s|ing)?|appoint(?:ed|ments?)|visit(?:s|ing)?|travel(?:s|ing|ling)?|deliver(?:s|ed|ing|y|ies)?"
+    r"|reserv(?:es?|ed|ing|ations?)|due|deadlines?|effective|pick(?:s|ed|ing)?(?:up)?|events?|book(?:ed|ings?)?"
+    r"|schedul(?:es?|ed|ing)|flights?|stay(?:s|ing)?|begin(?:s|ning)?|end|mov(?:es?|ing)|install(?:s|ed|ing|ations?)?"
+    r"|meetings?|prefer(?:s|red|ences?)?|expir(?:es?|ed|y|ation)|renew(?:s|ed|als?)?|ship(?:s|ped|ping|ments?)?"
+    r"|rent(?:s|ed|als?|ing)?|leas(?:es?|ed|ing))\b",
     re.I,
 )
 NIGHTS: Final = re.compile(
@@ -50,7 +55,7 @@ COUNTS: Final = {
 
 def looks_back(wanted: Field, subject: str = "") -> bool | None:
     """True for fields about the past, False for plans, None where neither the schema nor the subject says."""
-    text = f"{' '.join(wanted.path).replace('_', ' ')} {wanted.description}"
+    text = _told(wanted)
     if PAST.search(text):
         return True
     if AHEAD.search(text):
@@ -86,7 +91,11 @@ def read_time(page: Page, wanted: Field) -> list[Reading]:
 
 def _of_birth(wanted: Field) -> bool:
     """True for a birthday, which has a year and lies behind."""
-    return BIRTH.search(f"{' '.join(wanted.path)} {wanted.description}") is not None
+    return BIRTH.search(_told(wanted)) is not None
+
+
+def _told(wanted: Field) -> str:
+    return f"{plain(' '.join(wanted.path))} {wanted.description}"
 
 
 def in_form(wanted: Field, day: date) -> str:
@@ -230,7 +239,7 @@ def _length_of_stay(page: Page, wanted: Field) -> list[Reading]:
     start = _parsed(str((starts or known or [""])[0]))
     if start is None or len(page.dates) > 1:
         return []
-    count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]
+    count = int(match["n"]) if match["n"].isdecimal() else COUNTS[match["n"].lower()]
     if count > 365:
         return []
     day = start + timedelta(count * (7 if unit == "week" else 1))

@@ -14,8 +14,8 @@ from providers.adapters.embedded.readers.page import Page, Reading
 from providers.adapters.embedded.readers.pointing import read_pointed
 
 ELSE: Final = re.compile(
-    r"\b(?:something|anything|someone|somewhere) (?:else|different)|\bnone of (?:these|those|them|the above)"
-    r"|\bneither of (?:these|those|them)",
+    r"\b(?:something|anything|someone|somewhere) (?:else|different)\b"
+    r"|\bnone of (?:these|those|them|the above)\b|\bneither of (?:these|those|them)\b",
     re.I,
 )
 """What people say who mean no option of a list."""
@@ -90,7 +90,7 @@ def _numeric(page: Page, wanted: Field) -> list[Reading]:
     readings = []
     for said in page.quantities:
         quantity = measured(wanted, said, unit_of_field(wanted)) or said
-        option = next((option for option in wanted.options if float(option.value) == quantity.value), None)
+        option = next((option for option in wanted.options if option.value == quantity.value), None)
         if option is None:
             continue
         words = [word for word, _ in page.nearby(quantity.span)]

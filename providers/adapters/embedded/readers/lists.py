@@ -27,6 +27,9 @@ NOTHING: Final = re.compile(
 NONE_AFTER: Final = re.compile(r"\s*[:=]?\s*(?:no|none|zero|nope|0)\W*(?:[,.;!]|$)", re.I)
 """After the subject: "accidents none"."""
 
+EDIBLE: Final = re.compile(
+    r"\b(?:toppings?|ingredients?|sides?|extras?|items?|features?|accessor(?:y|ies)|options?)\b"
+)
 TWICE: Final = re.compile(r"\bboth\b|\btwins\b", re.I)
 SEPARATORS: Final = re.compile(r"\s*(?:,\s*(?:and|&|plus)?|;|\n|\band\b|&|\bplus\b|\+)\s*", re.I)
 
@@ -75,7 +78,7 @@ def declined_list(page: Page, wanted: Field) -> list[Reading]:
     if strength >= 0.45:
         return [Reading(wanted, [], whole, 0.26 + 0.45 * strength + page.standing(wanted), shared=True)]
     clean = re.search(
-        r"\bclean (?:record|history|slate|driving)|\bspotless\b|\bnothing to (?:report|declare)\b",
+        r"\bclean (?:records?|history|slate|driving)\b|\bspotless\b|\bnothing to (?:report|declare)\b",
         page.utterance.lower,
     )
     bad = {"accident", "violation", "claim", "incident", "ticket", "convict", "offens", "allergy"}
@@ -232,12 +235,12 @@ def _people(page: Page, wanted: Field) -> list[str]:
 
 def _persons(wanted: Field, item: Field) -> bool:
     return item.kind is Kind.PERSON or bool(
-        re.search(r"name|passenger|attendee|guest|people|member", plain(wanted.name))
+        re.search(r"\b(?:names?|passengers?|attendees?|guests?|people|members?)\b", plain(wanted.name))
     )
 
 
 def _edible(wanted: Field) -> bool:
-    return bool(re.search(r"topping|ingredient|side|extra|item|feature|accessor|option", plain(wanted.name)))
+    return bool(EDIBLE.search(plain(wanted.name)))
 
 
 def _singular(word: str) -> str:

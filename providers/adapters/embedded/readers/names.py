@@ -68,7 +68,7 @@ def find_person(page: Page, wanted: Field) -> Name | None:
     """The person whom the message names, surest form first."""
     text = page.utterance.text
     part = {Kind.FIRST_NAME: "first|given", Kind.LAST_NAME: "last|family|sur"}.get(wanted.kind)
-    labelled = re.search(rf"\b(?:{part})[ -]?name\s*(?:is|:|=)?\s*", text, re.I) if part else None
+    labelled = re.search(rf"\b(?:{part})[ -]?name\b\s*(?:is\b|:|=)?\s*", text, re.I) if part else None
     if labelled and (own := _name_at(page, labelled.end(), ANY_NAME)):
         return Name(own[0], own[1], LABELLED)
     roles = [token for token in plain(wanted.name).split() if token not in {"name", "full", "first", "last"}]

@@ -50,7 +50,7 @@ FIRST_YEAR: Final = 100
 LAST_YEAR: Final = 9999
 """Years as people write them; "94110" is none."""
 
-AGE_AFTER: Final = re.compile(r"^[\s-]*(?:years?[\s-]old|yo\b|y/o)", re.I)
+AGE_AFTER: Final = re.compile(r"^[\s-]*(?:years?[\s-]old|yo|y/o)\b", re.I)
 AGE_BEFORE: Final = re.compile(r"\b(?:i'm|i am|im|aged|age|she's|he's|he is|she is)\s*$", re.I)
 
 

@@ -41,7 +41,7 @@ def grouped(page: Page, options: tuple[Option, ...], asked: bool) -> tuple[list[
         return between
     few = FIRST_FEW.search(page.utterance.text) if asked else None
     if few:
-        count = int(few["count"]) if few["count"].isdigit() else NUMBER_WORDS[few["count"].lower()]
+        count = int(few["count"]) if few["count"].isdecimal() else NUMBER_WORDS[few["count"].lower()]
         values = [option.value for option in options]
         if 0 < count <= len(values):
             chosen = values[:count] if few["end"].lower() == "first" else values[-count:]

@@ -151,7 +151,7 @@ def _place_answer(page: Page, wanted: Field) -> list[Reading]:
     if not page.asked(wanted):
         return []
     match = re.match(
-        r"\s*(?:it's|it is|i'm in|we're in|my city is|i live in)?\s*(?:in )?", page.utterance.text, re.I
+        r"\s*(?:(?:it's|it is|i'm in|we're in|my city is|i live in)\b)?\s*(?:in )?", page.utterance.text, re.I
     )
     place = _place_at(page, match.end() if match else 0)
     if not place or len(page.utterance.words) > 8:

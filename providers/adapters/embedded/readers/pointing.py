@@ -36,7 +36,7 @@ def read_pointed(page: Page, wanted: Field) -> list[Reading]:
             return []
         place = count // 2
     else:
-        place = int(word) - 1 if word.isdigit() else ORDINALS[word]
+        place = int(word) - 1 if word.isdecimal() else ORDINALS[word]
     if not -count <= place < count:
         return []
     plainly = (

@@ -71,7 +71,7 @@ def acknowledged(space: Space, asks: bool) -> str:
     if is_greeting(text):
         return "Hello!"
     if is_farewell(space, asks):
-        return "You are welcome. Goodbye!" if re.search(r"\bthank", text, re.I) else "Goodbye!"
+        return "You are welcome. Goodbye!" if re.search(r"\bthank(?:s|you)?\b", text, re.I) else "Goodbye!"
     if THANKS.match(text) and len(read_text(text).words) <= SHORT_THANKS:
         return "You are welcome."
     if not asks and not space.asked and AGREEMENT.match(text):

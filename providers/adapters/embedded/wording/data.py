@@ -14,10 +14,12 @@ from providers.adapters.embedded.conversation.row_names import (
 from providers.adapters.embedded.language.json_text import located_json
 from providers.adapters.embedded.language.text import plain, read_text
 
-SAYING: Final = re.compile(r"message|summary|confirmation|reference|result|answer|note", re.I)
+SAYING: Final = re.compile(r"\b(?:messages?|summary|confirmation|reference|results?|answers?|notes?)\b", re.I)
 HIDDEN: Final = re.compile(
     r"^(?:accepted|ok|success|status_code|error|id|.*_id|needs_.*|candidates|type|schema)$", re.I
 )
+PLACE: Final = re.compile(r"[0-9]{1,9}")
+"""A place in a list, in the path of a fault."""
 HEADS: Final = ("name", "title", "label", "tier", "plan", "option")
 """Keys of what a thing is called."""
 INSTRUCTION: Final = re.compile(
@@ -71,8 +73,8 @@ def is_for_showing(data: Any) -> bool:
     if not isinstance(data, dict):
         return False
     return any(
-        PRICES.search(str(key))
-        or SAYING.search(str(key))
+        PRICES.search(plain(str(key)))
+        or SAYING.search(plain(str(key)))
         or (isinstance(value, list) and any(isinstance(one, dict) for one in value))
         or (isinstance(value, dict) and is_for_showing(value))
         for key, value in data.items()
@@ -101,7 +103,7 @@ def _validation(text: str, names: Mapping[str, str]) -> str:
     match = re.match(r"^(?P<path>[a-z_][\w.\[\]]*)\s*:\s*(?P<why>.+)$", text, re.S)
     if match and (" " not in match["path"]):
         steps = [step for step in re.split(r"[.\[\]]+", match["path"]) if step]
-        number = next((int(step) + 1 for step in steps if step.isdigit()), None)
+        number = next((int(step) + 1 for step in steps if PLACE.fullmatch(step)), None)
         step = steps[-1] if not steps[-1].isdigit() else steps[0]
         about = names.get(step, f"the {plain(step)}") + (
             f" of number {number}" if number and not steps[-1].isdigit() else ""
@@ -201,9 +203,9 @@ def _title(key: Any) -> str:
 def _scalar(key: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, int | float) and PRICES.search(key):
+    if isinstance(value, int | float) and PRICES.search(plain(key)):
         return spoken_price(key, value)
     text = str(value)
-    if PRICES.search(key) and re.fullmatch(r"\d+\.\d{2}", text):
+    if PRICES.search(plain(key)) and re.fullmatch(r"\d{1,15}\.\d{2}", text):
         return spoken_price(key, float(text))
     return spoken_text(text)

@@ -33,7 +33,8 @@ JARGON: Final = (
         re.I,
     ),
     re.compile(
-        r"[,;(\s-]*\b(?:as|in)?\s*(?:an? )?iso(?:[- ]?\d{4})?(?:[- ]\w+)?(?: date| format| string)*\)?", re.I
+        r"[,;(\s-]*\b(?:as|in)?\s*(?:an? )?iso(?:[- ]?\d{4})?\b(?:[- ]\w+)?(?: date| format| string)*\)?",
+        re.I,
     ),
     re.compile(
         r"[,;(]\s*(?:or )?(?:null|none|empty|omit|leave (?:out|empty)|optional|default"
@@ -83,7 +84,7 @@ FORM_TAIL: Final = re.compile(
     re.I | re.S,
 )
 """What a value looks like, behind what it is."""
-ASIDE: Final = re.compile(r"otherwise|else\b|\d|\bif\b|unless|24.?h", re.I)
+ASIDE: Final = re.compile(r"\b(?:otherwise|else|if|unless)\b|\d", re.I)
 LONGEST_ASIDE: Final = 4
 """Words in brackets that may stay in a question."""
 YOUR_KINDS: Final = frozenset(
@@ -107,7 +108,11 @@ def phrase(description: str, name: str, kind: Kind, options: tuple[Option, ...] 
         text = plain(name)
     text = _addressed(text)
     first = text.split(" ")[0] if text else ""
-    if first and not (first.isupper() and len(first) > 1) and not re.match(r"(?:U\.S|ZIP|VIN|Wi-?Fi)", first):
+    if (
+        first
+        and not (first.isupper() and len(first) > 1)
+        and not re.match(r"(?:U\.S|ZIP|VIN|Wi-?Fi)\b", first)
+    ):
         text = text[0].lower() + text[1:]
     if CLAUSE_STARTS.match(text):
         return re.sub(r"^if\b", "whether", text)
@@ -116,7 +121,11 @@ def phrase(description: str, name: str, kind: Kind, options: tuple[Option, ...] 
     if DETERMINED.match(text):
         return text
     yours = kind in YOUR_KINDS and " of " not in text and " for " not in text
-    return f"your {text}" if yours or (kind is Kind.DATE and re.search(r"birth", text)) else f"the {text}"
+    return (
+        f"your {text}"
+        if yours or (kind is Kind.DATE and re.search(r"\bbirth(?:day|date)?\b", text))
+        else f"the {text}"
+    )
 
 
 def _plain_description(description: str, options: tuple[Option, ...]) -> str:
@@ -126,7 +135,7 @@ def _plain_description(description: str, options: tuple[Option, ...]) -> str:
     values = [str(option.value) for option in options]
     for match in re.findall(r"\([^)]*\)", text):
         if any(re.search(rf"\b{re.escape(value)}\b", match) for value in values) or re.search(
-            r"yyyy|e\.g|iso|null|[_{}|]|min|max|\d+\s*-\s*\d+", match, re.I
+            r"yyyy|\b(?:e\.g|iso|null|min|max)\b|[_{}|]|\d+\s*-\s*\d+", match, re.I
         ):
             text = text.replace(match, " ")
     if (
@@ -139,7 +148,7 @@ def _plain_description(description: str, options: tuple[Option, ...]) -> str:
     text = re.sub(r"^iso(?:[- ]?8601)?[- ](?=date|time|day)", "", text, flags=re.I)
     if CONDITION.match(text):
         return ""
-    text = re.split(r"\s*[,(]?\s*\b(?:e\.g\.|eg\.?|for example|such as|i\.e\.)", text, maxsplit=1)[0]
+    text = re.split(r"\s*[,(]?\s*\b(?:e\.g\.|i\.e\.|(?:eg|for example|such as)\b)", text, maxsplit=1)[0]
     for form in JARGON:
         text = form.sub(" ", text)
     if options and ":" in text:

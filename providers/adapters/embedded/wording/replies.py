@@ -2,7 +2,6 @@
 descriptions.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -13,6 +12,7 @@ from providers.adapters.embedded.conversation.phrases import short_phrase
 from providers.adapters.embedded.conversation.purposes import is_way_out
 from providers.adapters.embedded.conversation.space import Space
 from providers.adapters.embedded.forms.fields import Tool
+from providers.adapters.embedded.language.json_text import DECODER
 from providers.adapters.embedded.wording.acknowledging import acknowledged, is_farewell, is_over
 from providers.adapters.embedded.wording.asking import after_rejection, next_fields, questions
 from providers.adapters.embedded.wording.data import (
@@ -105,7 +105,7 @@ def _shown(calls: Sequence[Call]) -> str:
         if not call.accepted or text.upper() in {"OK", "OK.", "DONE", ""}:
             continue
         try:
-            data = json.loads(text)
+            data = DECODER.decode(text)
             shown.append(readable(data) if is_for_showing(data) else "")
         except (ValueError, RecursionError):
             shown.append(statements(text))

@@ -59,8 +59,8 @@ def _recorded(read: ReceiptInput) -> Receipt:
         merchant=read.merchant,
         currency=read.currency,
         purchase_date=date.fromisoformat(read.purchase_date),
-        due_date=read.due_date and date.fromisoformat(read.due_date),
-        service_date=read.service_date and date.fromisoformat(read.service_date),
+        due_date=read_day(read.due_date or ""),
+        service_date=read_day(read.service_date or ""),
         lines=tuple(
             Line(
                 description=line.description,

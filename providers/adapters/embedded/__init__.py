@@ -11,6 +11,11 @@ It reads nothing but the request. What graph authors can do to help it:
 - Name an id field after what it identifies (`vehicle_id`), and let the tool that finds it answer with
   JSON (`{"vehicle": {"id": ...}}`). A rejection with `candidates` turns them into choices.
 
+It also reads receipts, invoices and other papers with sums, where a prompt holds one as data between
+`<data>` and `</data>` or in any other fence, and a tool takes its total beside a list of lines or a day.
+Fields are found by their names: `vendor`, `due_date`, `subtotal`, `tax_lines`, `unit_price`. What is not
+printed is never made up: the reply says what could not be read.
+
 It also answers typed questions, by the names and descriptions of their labels. To help it:
 
 - Call a label what customers call the thing, or describe it so. Words of English, German, French, Spanish,

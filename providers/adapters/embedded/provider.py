@@ -9,6 +9,7 @@ from typing import Final
 from providers.adapters.embedded.conversation.choice import choose
 from providers.adapters.embedded.conversation.space import Space
 from providers.adapters.embedded.decisions import SentenceModel, decide, installed_model
+from providers.adapters.embedded.documents.answering import read_document
 from providers.adapters.embedded.wording.replies import reply_text
 from providers.adapters.embedded.workers import off_the_loop
 from providers.errors import ErrorCode, ProviderError, ProviderFault
@@ -98,9 +99,12 @@ class EmbeddedProvider:
 
     def _answered(self, request: ChatRequest) -> ChatReply:
         space = Space(request, self._day_of(request))
-        chosen = choose(space)
+        reading = read_document(space)
+        if isinstance(reading, str):
+            return self._said(reading)
+        chosen = reading or choose(space)
         if chosen is None:
-            return ChatReply(text=reply_text(space), usage=Usage(), model=MODEL, provider=self.name)
+            return self._said(reply_text(space))
         tool, arguments = chosen
         # The id is unique in the space, because the space grows with every round.
         call = ToolCall(id=f"embedded-{len(request.messages)}", name=tool.name, arguments=arguments)
@@ -111,6 +115,9 @@ class EmbeddedProvider:
             model=MODEL,
             provider=self.name,
         )
+
+    def _said(self, text: str) -> ChatReply:
+        return ChatReply(text=text, usage=Usage(), model=MODEL, provider=self.name)
 
     def _day_of(self, request: ChatRequest) -> date:
         if request.today is not None:

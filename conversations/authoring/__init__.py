@@ -41,16 +41,19 @@ from conversations.authoring.tools import tool
 from conversations.authoring.validation import GraphFault, faults_of
 from providers.ports import Usage
 from providers.questions import (
+    Answer,
     Choice,
     ChoiceAnswer,
     ConfidenceSource,
     Noul,
     NoulAnswer,
+    Question,
     Score,
     ScoreAnswer,
 )
 
 __all__ = [
+    "Answer",
     "Answers",
     "AuthoringError",
     "Builder",
@@ -75,6 +78,7 @@ __all__ = [
     "Node",
     "Noul",
     "NoulAnswer",
+    "Question",
     "Restore",
     "RestoredSession",
     "Score",

@@ -186,7 +186,14 @@ _CAUSES = {
 }
 
 
+def is_misconfigured(error: ProviderError) -> bool:
+    """Whether somebody has to mend the configuration; of a chain only where all its entries failed so."""
+    return {error.code, *(attempt.code for attempt in error.attempts)} <= CONFIGURATION
+
+
 def fault_of(error: ProviderError) -> TurnFault:
     """The fault that a provider's error means for the turn."""
     cause = _CAUSES.get(error.code, Cause.PROVIDER_FAILED)
+    if cause is Cause.CONFIGURATION and not is_misconfigured(error):
+        cause = Cause.PROVIDER_FAILED
     return TurnFault(cause, f"{error.provider}: {error.code}: {error.message}")

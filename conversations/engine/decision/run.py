@@ -31,13 +31,13 @@ from conversations.engine.decision.asked import (
 from conversations.engine.decision.batch import Decide, decide_alone
 from conversations.engine.decision.record import Account
 from conversations.engine.decision.repeats import tell_of_repeats
-from conversations.engine.errors import Cause, TurnFault, fault_of
+from conversations.engine.errors import Cause, TurnFault, fault_of, is_misconfigured
 from conversations.engine.invoking import expect_transition, invoke
 from conversations.engine.ledger import Ledger
 from conversations.engine.running import is_being_stopped
 from conversations.engine.values import CallRecord
 from conversations.models.states import DecisionOutcome
-from providers.errors import CONFIGURATION, ErrorCode, ProviderError
+from providers.errors import ErrorCode, ProviderError
 from providers.ports import DECIDE, AnyProvider, DecideReply, DecideRequest, DecideResult
 from providers.questions import Question
 from providers.registry import resolve
@@ -238,8 +238,7 @@ def _usage(call: CallRecord) -> Usage:
 
 
 def failure_kind(error: ProviderError) -> FailureKind:
-    """How a decision failed. A chain's fault is one of configuration only where all its entries' are."""
-    codes = {attempt.code for attempt in error.attempts} | {error.code}
-    if codes <= CONFIGURATION:
+    """How a decision failed."""
+    if is_misconfigured(error):
         return FailureKind.CONFIGURATION
     return _KINDS.get(error.code, FailureKind.PROVIDER)

@@ -100,17 +100,20 @@ async def test_only_where_every_entry_is_misconfigured_is_it_a_fault_of_configur
 
 
 @pytest.mark.parametrize("statuses", [(401, 503), (503, 401)])
-async def test_one_misconfigured_entry_does_not_keep_the_node_from_deciding(
-    statuses: tuple[int, int], chained: Servers
+@pytest.mark.parametrize("rescued", [True, False])
+async def test_one_misconfigured_entry_of_two_is_an_outage_of_the_chain(
+    statuses: tuple[int, int], rescued: bool, chained: Servers
 ):
     for server, status in zip(chained, statuses, strict=True):
         server.spoils = [instead(Refusal(status, {"detail": "no"}))]
-    async with GraphHarness(asking().graph) as chat:
+    ask = asking(rescued=rescued)
+    async with GraphHarness(ask.graph) as chat:
         result = await chat.send("Hi")
         (row,) = await chat.decisions_on_record()
 
-    assert result.message == "Rescued from provider."
-    assert (row.outcome, row.failure) == ("fallback", "provider")
+    assert len(ask.failures) == 1
+    assert (row.outcome, row.failure) == ("fallback" if rescued else "failed", "provider")
+    assert result.cause == ("" if rescued else "PROVIDER_FAILED")
 
 
 async def test_the_model_of_the_node_goes_to_a_fallback_of_the_same_type_only(chained: Servers):

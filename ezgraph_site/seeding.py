@@ -2,7 +2,7 @@
 
 import fcntl
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -15,14 +15,12 @@ from django.db import OperationalError
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from conversations.access import api_keys, scopes
-from conversations.models import ApiClient, GraphSettings
+from conversations.models import ApiClient
 
 ADMINISTRATOR: Final = "admin"
 PASSWORD_BYTES: Final = 12
 DEMO_CLIENT: Final = "demo"
 DEMO_SCOPES: Final = (scopes.SESSIONS_WRITE, scopes.SESSIONS_READ)
-FIRST_SETTINGS: Final[Mapping[str, Mapping[str, str]]] = {"hotel": {"decision_provider": "embedded"}}
-"""What the settings of graphs begin with, so that no graph needs a key in a fresh checkout."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +32,9 @@ class FirstCredentials:
 
 
 def prepare_database() -> FirstCredentials:
-    """Migrate and seed what is missing. Migrating seeds the providers. Two runs at once take turns."""
+    """Migrate, which seeds providers and settings, and seed the rest. Two runs at once take turns."""
     with _alone():
         _migrate()
-        _make_graph_settings()
         return FirstCredentials(_make_administrator(), _make_demo_key())
 
 
@@ -45,7 +42,6 @@ def migrate_database() -> None:
     """The same without credentials: whoever sees no welcome must not use up what it shows only once."""
     with _alone():
         _migrate()
-        _make_graph_settings()
 
 
 def _migrate() -> None:
@@ -53,12 +49,6 @@ def _migrate() -> None:
         call_command("migrate", interactive=False, verbosity=0)
     except (OperationalError, MigrationSchemaMissing) as error:
         raise ImproperlyConfigured(f"The database cannot be migrated: {str(error).strip()}") from error
-
-
-def _make_graph_settings() -> None:
-    """Make the settings of graphs that begin with some, unless they are there already."""
-    for graph, first in FIRST_SETTINGS.items():
-        GraphSettings.objects.get_or_create(graph=graph, defaults=first)
 
 
 def _make_administrator() -> str | None:

@@ -1,6 +1,7 @@
 """The Django app of this site's graphs: it owns the tables that graphs keep beside their sessions."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class GraphsConfig(AppConfig):
@@ -10,3 +11,9 @@ class GraphsConfig(AppConfig):
     label = "site_graphs"
     verbose_name = "Graphs of this site"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register what a fresh database is filled with."""
+        from ezgraph_site.graphs.seeding import seed_after_migrate
+
+        post_migrate.connect(seed_after_migrate, sender=self)

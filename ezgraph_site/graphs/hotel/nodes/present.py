@@ -80,8 +80,8 @@ class PresentNode(ConversationNode):
 
     @tool(
         "revise_search",
-        description="Go back to the search. Call it when the customer wants something else: other dates, "
-        "another budget, room, amenities or distance, a summary, or a new search.",
+        description="Change the search: the dates, the budget or price, the room, the amenities or the "
+        "distance. Also for a summary of the criteria, and to search again.",
     )
     async def revise_search(self, input: NoInput, context: TurnContext, state: GraphState) -> Builder:
         """Hand the router what the customer just said."""

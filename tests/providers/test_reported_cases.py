@@ -25,6 +25,9 @@ from tests.virtual_time import run_in_virtual_time
 
 Handler = Callable[[httpx.Request], httpx.Response]
 
+PATIENCE = 30.0
+"""Seconds that something may take on a busy machine."""
+
 RESET_MS = 1000
 BREAKER = {"failures": 2, "reset_ms": RESET_MS}
 
@@ -222,11 +225,14 @@ class Vendor:
         """Serve on a free port; yields the address."""
         server = await asyncio.start_server(self._answer, "127.0.0.1", 0)
         async with server:
-            yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+            try:
+                yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+            finally:
+                self.go_on.set()
 
     async def wait_for(self, calls: int) -> None:
         """Wait until so many calls have come in all."""
-        async with self.come:
+        async with asyncio.timeout(PATIENCE), self.come:
             await self.come.wait_for(lambda: len(self.keys) >= calls)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -25,8 +25,8 @@ run: $(VENV)/.runtime ## Serve the site on 127.0.0.1:$PORT (8000); data in EZGRA
 	@exec $(VENV)/bin/python -m ezgraph_site
 
 .PHONY: chat
-chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote
-	@exec $(VENV)/bin/python -m ezgraph_site.terminal $(or $(GRAPH),quote)
+chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote, or GRAPH=receipt ARGS="--set text=@FILE"
+	@exec $(VENV)/bin/python -m ezgraph_site.terminal $(or $(GRAPH),quote) $(ARGS)
 
 .PHONY: test
 test: test-sqlite test-postgres ## Run all tests on SQLite, and on PostgreSQL those that use the database

@@ -36,7 +36,8 @@ def _run(environment: Environment) -> None:
     _warn()
 
     def ready(address: str) -> None:
-        print(welcome(address, folder, credentials, list(graphs.served())), flush=True)
+        chats = [name for name, graph in graphs.served().items() if graph.response_mode == "chat"]
+        print(welcome(address, folder, credentials, chats), flush=True)
 
     serve(wanted_port, ready)
 

@@ -111,7 +111,11 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 EZGRAPH_GRAPHS = ENVIRONMENT.texts(
     "EZGRAPH_GRAPHS",
-    ("ezgraph_site.graphs.quote.graph.QuoteGraph", "ezgraph_site.graphs.hotel.graph.DecisionHotelGraph"),
+    (
+        "ezgraph_site.graphs.quote.graph.QuoteGraph",
+        "ezgraph_site.graphs.hotel.graph.DecisionHotelGraph",
+        "ezgraph_site.graphs.receipt.graph.ReceiptGraph",
+    ),
     "Dotted paths of the graphs that this site serves.",
 )
 EZGRAPH_CHAT_PROVIDER = ENVIRONMENT.text(

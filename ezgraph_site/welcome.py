@@ -11,7 +11,7 @@ from ezgraph_site.seeding import ADMINISTRATOR, DEMO_CLIENT, DEMO_SCOPES, FirstC
 def welcome(address: str, folder: Path, credentials: FirstCredentials, graphs: Sequence[str]) -> str:
     """The lines to print, the last of which says that the site is ready, and where to chat.
 
-    `address` ends without a slash; `graphs` are the names of those that the site serves.
+    `address` ends without a slash; `graphs` are the names of those with which people can chat.
     """
     chats = [f"{address}/chat/{name}/" for name in graphs]
     rows = [("Data folder", str(folder)), ("Back office", f"{address}/admin/")]

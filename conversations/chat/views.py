@@ -16,13 +16,17 @@ from providers.database import in_database
 @csrf_exempt  # nothing is changed here: other methods are told that they are not allowed
 @require_safe
 async def chat(request: HttpRequest, graph: str) -> HttpResponse:
-    """The page of one graph; 404 where it is not served here or not open to visitors."""
+    """The page of one graph; 404 where it is not served here or not open to visitors.
+
+    A graph that answers with JSON is for programs: its page says how they reach it.
+    """
     try:
-        title = graphs.get(graph).display_title
+        served = graphs.get(graph)
         await in_database(check_start, ANONYMOUS, graph)
     except (GraphUnknown, AccessDenied):
         return _page(request, "conversations/chat_missing.html", {}, status=404)
-    return _page(request, "conversations/chat.html", {"graph": graph, "title": title})
+    template = "chat_of_json.html" if served.response_mode == "json" else "chat.html"
+    return _page(request, f"conversations/{template}", {"graph": graph, "title": served.display_title})
 
 
 def _page(request: HttpRequest, template: str, context: dict[str, str], status: int = 200) -> HttpResponse:

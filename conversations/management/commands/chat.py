@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,26 @@ from providers.database import in_database
 OVER = (SessionStatus.COMPLETED, SessionStatus.ENDED)
 
 
+def setting(text: str) -> tuple[str, str]:
+    """The name and the value of "NAME=VALUE"; what is in the file of "NAME=@FILE"."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ArgumentTypeError(f"{text!r} is not NAME=VALUE.")
+    if not value.startswith("@"):
+        return name, value
+    try:
+        return name, Path(value[1:]).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArgumentTypeError(f"{value[1:]} cannot be read: {error}") from None
+
+
+def _in_words(error: EngineError) -> str:
+    """What is wrong, field by field where it is about fields."""
+    errors = error.errors or {}
+    faults = [f"{field}: {' '.join(messages)}" for field, messages in errors.items()]
+    return " ".join([error.message, *faults])
+
+
 class Command(BaseCommand):
     """Talks to a graph in the terminal, through the same engine as the chat page."""
 
@@ -28,6 +49,14 @@ class Command(BaseCommand):
         """The graph's name, and a session to go on with."""
         parser.add_argument("graph", help="name of the graph, such as quote")
         parser.add_argument("--session", type=UUID, help="go on with this session")
+        parser.add_argument(
+            "--set",
+            action="append",
+            default=[],
+            type=setting,
+            metavar="NAME=VALUE",
+            help="configure a new session; VALUE may be @FILE for what is in a file",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Talk until the session is over or the person leaves."""
@@ -35,28 +64,38 @@ class Command(BaseCommand):
         # The loop runs only while a turn does: a line is read without it, so Ctrl-C always works.
         with asyncio.Runner() as runner:
             try:
-                self._talk(runner, options["graph"], options["session"])
+                config = dict(options["set"])
+                if config and options["session"]:
+                    raise CommandError("--set configures a new session; it does not go with --session.")
+                self._talk(runner, options["graph"], options["session"], config)
             except GraphUnknown:
                 served = ", ".join(graphs.served())
                 raise CommandError(
                     f"There is no graph {options['graph']!r} here. There is: {served}."
                 ) from None
             except EngineError as error:
-                raise CommandError(error.message) from None
+                raise CommandError(_in_words(error)) from None
             except KeyboardInterrupt:
                 self.stdout.write("")
             finally:
                 runner.run(wait_for_all())
 
-    def _talk(self, runner: asyncio.Runner, name: str, session_id: UUID | None) -> None:
+    def _talk(
+        self, runner: asyncio.Runner, name: str, session_id: UUID | None, config: dict[str, Any]
+    ) -> None:
         graph = graphs.get(name)
-        session = runner.run(self._open(name, session_id))
+        session = runner.run(self._open(name, session_id, config))
         self.stdout.write(self.style.MIGRATE_HEADING(f"{graph.display_title} · session {session.id}"))
         if session_id is not None:
             self._show_past(session)
         elif graph.greeting:
             self.stdout.write(graph.greeting)
         try:
+            if session.status not in OVER and not graph.requires_message:
+                runner.run(self._take_turn(session.id, ""))
+                session = store.read_session(session.id)
+                if graph.response_mode == "json":
+                    self._refuse_without_object(session)
             while session.status not in OVER and (text := self._read_line()) is not None:
                 if text:
                     runner.run(self._take_turn(session.id, text))
@@ -68,9 +107,14 @@ class Command(BaseCommand):
                 again = f"{sys.executable} manage.py chat {name} --session {session.id}"
                 self.stdout.write(f"\nGo on with: {again}")
 
-    async def _open(self, name: str, session_id: UUID | None) -> SessionRecord:
+    def _refuse_without_object(self, session: SessionRecord) -> None:
+        """Nothing that is typed changes what a one-shot graph was given: the command ends."""
+        if session.status not in OVER:
+            raise CommandError("No JSON object came of it.")
+
+    async def _open(self, name: str, session_id: UUID | None, config: dict[str, Any]) -> SessionRecord:
         if session_id is None:
-            session, _ = await engine.create_session(NewSession(graph=name))
+            session, _ = await engine.create_session(NewSession(graph=name, config=config))
             return session
         session = await in_database(store.read_session, session_id)
         if session.graph != name:

@@ -1,10 +1,12 @@
 """A decision provider that is given its answers in order and records what it was asked."""
 
+import asyncio
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from conversations.testing.scripted import ScriptExhausted
+from conversations.testing.scripted import Held, ScriptExhausted
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import DECIDE, DecideReply, DecideRequest, DecideResult, Usage
 from providers.questions import Choice, ConfidenceSource, Noul, Question, Score, spread
@@ -23,7 +25,7 @@ class Answered:
     usage: Usage
 
 
-DecisionScript: TypeAlias = Answered | ProviderError
+DecisionScript: TypeAlias = Answered | ProviderError | Held
 
 
 def answers(
@@ -42,11 +44,15 @@ def answers(
 
 @dataclass
 class ScriptedDecisions:
-    """Gives `replies` in order. `requests` holds everything that it was asked, oldest first."""
+    """Gives `replies` in order. `requests` holds everything that it was asked, oldest first.
+
+    `waiting` is set while a reply is held back.
+    """
 
     replies: Sequence[DecisionScript]
     name: str = "scripted-decisions"
     requests: list[DecideRequest] = field(default_factory=list)
+    waiting: asyncio.Event = field(default_factory=asyncio.Event)
     _exhausted: bool = False
 
     @property
@@ -66,6 +72,8 @@ class ScriptedDecisions:
             self._exhausted = True
             return ProviderError(code=ErrorCode.UNAVAILABLE, message="The script is at its end.")
         reply = self.replies[len(self.requests) - 1]
+        if isinstance(reply, Held):
+            return await self._released(reply)
         if isinstance(reply, ProviderError):
             return reply
         given = {
@@ -75,6 +83,14 @@ class ScriptedDecisions:
         return DecideReply(
             answers=given, confidence_source=reply.source, usage=reply.usage, model="scripted-model"
         )
+
+    async def _released(self, held: Held) -> ProviderError:
+        self.waiting.set()
+        await held.event.wait()
+        self.waiting.clear()
+        if not isinstance(held.reply, ProviderError):
+            raise TypeError("Of a decision only an error can be held back.")
+        return held.reply
 
     def check(self) -> None:
         """Raise ScriptExhausted where more was asked than the script foresees."""
@@ -88,11 +104,12 @@ def _whole(question: Question | None, given: Given, probability: float) -> Any:
     match question:
         case Choice() if isinstance(given, str) and given in question.criteria:
             return {"choice": given, "probabilities": spread(question.labels, given, probability)}
-        case Score() if not isinstance(given, str):
+        case Score() if not isinstance(given, str) and math.isfinite(given):
             levels = [str(level) for level in range(len(question.criteria))]
             nearest = levels[max(0, min(len(levels) - 1, round(given)))]
             shares = spread(levels, nearest, probability)
             return {"score": given, "legend": list(question.criteria), "probabilities": list(shares.values())}
         case Noul() if not isinstance(given, str):
             return {"noul": given}
-    return {"choice": given} if isinstance(given, str) else {"noul": given}
+    # What does not fit its question is given as it is, for the check to refuse.
+    return {"choice" if isinstance(given, str) else "noul": given}

@@ -63,7 +63,7 @@ def fails(code: ErrorCode = ErrorCode.UNAVAILABLE, *, retry_after: float | None 
     return ProviderError(code=code, message="The script says so.", retry_after=retry_after)
 
 
-def hangs() -> Reply:
+def hangs() -> Held:
     """No reply, for ever: the time-outs have to end it."""
     return Held(asyncio.Event(), fails())
 

@@ -13,23 +13,14 @@ from conversations.engine import engine
 from conversations.engine.decision import run as decision_run
 from conversations.engine.errors import SAFE_SENTENCE, Cause
 from conversations.models import Decision, Turn
-from conversations.testing import GraphHarness, ScriptedDecisions, answers, fails
+from conversations.testing import GraphHarness, ScriptedDecisions, answers, fails, hangs
 from providers.database import in_database
 from providers.errors import CONFIGURATION, ErrorCode
-from providers.ports import DecideRequest, DecideResult
 from tests.conversations.decisions.asking import DECIDED, QUESTIONS, Asking, asking
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SOUND: Final = answers(topic="billing", anger=1, urgent=0.2)
-
-
-class Hanging(ScriptedDecisions):
-    """Never answers."""
-
-    async def decide(self, request: DecideRequest) -> DecideResult:
-        self.requests.append(request)
-        return await asyncio.Future()
 
 
 def raising(error: BaseException) -> Callable[..., Any]:
@@ -204,7 +195,7 @@ async def test_what_a_handler_does_to_the_answers_does_not_change_the_record():
 async def test_a_turn_that_runs_out_of_time_at_the_provider_has_its_row():
     ask = asking()
     ask.graph.turn_timeout = 0.05
-    message, row, turn = await ended(ask, script=Hanging([]))
+    message, row, turn = await ended(ask, hangs())
 
     assert (message, ask.failures) == (SAFE_SENTENCE, [])
     assert outcome(row) == ("failed", "cancelled")
@@ -225,24 +216,17 @@ async def test_a_turn_that_runs_out_of_time_in_its_handler_has_its_row():
 
 async def test_a_provider_that_answers_too_late_is_a_timeout_for_the_node():
     ask = asking(get_decision_config=lambda self: {"timeout": 0.05})
-    message, row, _ = await ended(ask, script=Hanging([]))
+    message, row, _ = await ended(ask, hangs())
 
     assert (message, outcome(row)) == ("Rescued from timeout.", ("fallback", "timeout"))
     assert row.failures[0]["code"] == "timeout"
 
 
 async def test_nobody_is_asked_to_decide_in_a_turn_that_is_cancelled():
-    ask, asked = asking(), asyncio.Event()
-
-    class Telling(Hanging):
-        async def decide(self, request: DecideRequest) -> DecideResult:
-            asked.set()
-            return await super().decide(request)
-
-    script = Telling([])
+    ask, script = asking(), ScriptedDecisions([hangs()])
     async with GraphHarness(ask.graph, decisions=script) as chat:
         running = await chat.start("Hi")
-        await asked.wait()
+        await script.waiting.wait()
         turn = await engine.cancel(chat.session_id, running.number)
 
     assert (turn.status, ask.seen, ask.failures) == ("cancelled", [], [])

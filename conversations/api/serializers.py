@@ -197,7 +197,6 @@ class TurnSerializer(serializers.Serializer[Any]):
     success = serializers.BooleanField()
     completed = serializers.BooleanField()
     message = serializers.CharField()
-    data = serializers.JSONField(allow_null=True)
     handed_over = serializers.BooleanField()
     session = serializers.UUIDField()
     turn = serializers.IntegerField()
@@ -205,6 +204,10 @@ class TurnSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(allow_null=True)
     retryable = serializers.BooleanField()
     cause = serializers.CharField()
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The fields above and `data`, whose name as an attribute is the serializer's own."""
+        return {**super().get_fields(), "data": serializers.JSONField(allow_null=True)}
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Leave out what belongs to failures only, and the cause for those who may not see it."""

@@ -19,21 +19,23 @@ MOST_MILES: Final = 10_000
 
 ROOM_TYPE_WORDS: Final = options(
     {
-        "one bed": "single room, double room, king, queen, one large bed, single, double",
-        "two beds": "twin room, twin beds, separate beds, two double beds, twin",
+        "one bed": "single room, double room, king, queen, one large bed, single, double, ein Bett, un lit, "
+        "una cama, Doppelzimmer, Einzelzimmer",
+        "two beds": "twin room, twin beds, separate beds, two double beds, twin, zwei Betten, deux lits, "
+        "dos camas, due letti",
         "suite": "suite with a living room, junior suite, apartment",
     }
 )
 AMENITY_WORDS: Final = options(
     {
         "free_wifi": "wifi, wi-fi, internet, wlan",
-        "non_smoking": "non-smoking, smoke-free, no smoking",
-        "free_breakfast": "breakfast, breakfast included",
-        "free_parking": "parking, car park, garage, a place for the car",
+        "non_smoking": "non-smoking, smoke-free, no smoking, Nichtraucher, non-fumeur, no fumadores",
+        "free_breakfast": "breakfast, breakfast included, Frühstück, petit-déjeuner, desayuno, colazione",
+        "free_parking": "parking, car park, garage, place for the car, Parkplatz, estacionamiento",
         "airport_shuttle": "shuttle, airport bus, airport transfer",
         "room_service": "room service, food in the room",
-        "fitness_center": "gym, fitness, workout room",
-        "pet_friendly": "pets, dog, cat, pets allowed",
+        "fitness_center": "gym, fitness, workout room, Fitnessraum, gimnasio, salle de sport",
+        "pet_friendly": "pets, dog, cat, pets allowed, Hund, Haustier, chien, perro, mascotas",
         "digital_key": "key on the phone, keyless, mobile key",
         "boutique": "boutique hotel, small and stylish",
         "on_site_restaurant": "restaurant, dining",

@@ -11,6 +11,7 @@ class AmenityNode(CollectorNode):
     """Collects the amenities."""
 
     State = Amenities
+    criterion = "amenities"
     stage = load_prompt("amenity.md")
 
     @tool(

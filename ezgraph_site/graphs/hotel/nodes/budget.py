@@ -12,6 +12,7 @@ class BudgetNode(CollectorNode):
     """Collects the budget for a night."""
 
     State = Budget
+    criterion = "budget"
     stage = load_prompt("budget.md")
 
     @tool(

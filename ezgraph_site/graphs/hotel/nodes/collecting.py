@@ -1,28 +1,27 @@
 """What the five collectors share: a prompt, a saved answer, and the way back to the router."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from conversations.authoring import (
     Builder,
     ConversationNode,
     GraphState,
     TurnContext,
+    direct,
     go,
     reject,
     tool,
 )
 from ezgraph_site.graphs.hotel.inputs import NoInput
 from ezgraph_site.graphs.hotel.nodes.prompting import stage_prompt
-from ezgraph_site.graphs.hotel.values import Answer
-
-ALREADY_ROUTED: Final = (
-    "This message was sent here because it is about your criterion. Use what it says, or ask your question."
-)
+from ezgraph_site.graphs.hotel.values import Answer, Criterion
+from ezgraph_site.graphs.hotel.wording import QUESTIONS
 
 
 class CollectorNode(ConversationNode):
     """Collects one criterion. Its channel is the answer itself; `stage` is its part of the prompt."""
 
+    criterion: ClassVar[Criterion]
     stage: ClassVar[str]
 
     def get_prompt(self, state: GraphState) -> str:
@@ -33,13 +32,13 @@ class CollectorNode(ConversationNode):
 
     @tool(
         "reroute_request",
-        description="Send the customer's message on, because it is about something else: another criterion, "
-        "a summary, the search. Call it instead of answering what does not belong here.",
+        description="Send the customer's message on where it is not about this, but about another criterion, "
+        "a summary of what was collected, or the search.",
     )
     async def reroute_request(self, input: NoInput, context: TurnContext, state: GraphState) -> Builder:
-        """Hand the message to the router, unless the router has just sent it here."""
+        """Hand the message to the router; where that has just sent it here, ask the fixed question."""
         if state.input_consumed:
-            return reject(ALREADY_ROUTED)
+            return direct(QUESTIONS[self.criterion])
         return go("RouterDecisionNode")
 
     def keep(self, answer: Answer, fault: str | None, context: TurnContext) -> Builder:

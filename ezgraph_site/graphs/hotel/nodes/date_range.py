@@ -11,6 +11,7 @@ class DateRangeNode(CollectorNode):
     """Collects the dates."""
 
     State = Dates
+    criterion = "dates"
     stage = load_prompt("date_range.md")
 
     @tool(

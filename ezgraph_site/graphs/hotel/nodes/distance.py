@@ -12,6 +12,7 @@ class DistanceNode(CollectorNode):
     """Collects the distances."""
 
     State = Distance
+    criterion = "distance"
     stage = load_prompt("distance.md")
 
     @tool(

@@ -11,6 +11,7 @@ class RoomTypeNode(CollectorNode):
     """Collects the kind of room."""
 
     State = Room
+    criterion = "room_type"
     stage = load_prompt("room_type.md")
 
     @tool("capture_room_type", description="Save the kind of room. Call it once it is known.")

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from providers.adapters.embedded.conversation.calls import Call
 from providers.adapters.embedded.conversation.facts import Source, choices
+from providers.adapters.embedded.conversation.meaning import means
 from providers.adapters.embedded.conversation.overlap import overlap
 from providers.adapters.embedded.conversation.purposes import (
     FREE_TEXT,
@@ -54,7 +55,9 @@ def callable_now(space: Space, tool: Tool) -> bool:
         return False
     if space.missing(tool) or (not space.fresh(tool) and not _composed_anew(space, tool)):
         return False
-    return not _said_before(space, tool, arguments) and _touched(space, tool)
+    return _touched(space, tool) and (
+        not _said_before(space, tool, arguments) or _to_compose_again(space, tool)
+    )
 
 
 def fit(space: Space, tool: Tool) -> float:
@@ -89,7 +92,7 @@ def _leads_out(space: Space, tool: Tool) -> bool:
     """True where the newest message wants out, and no other tool has taken it."""
     if any(call.accepted for call in space.turn_calls()):
         return False
-    if purposes_of(tool) <= MILD and _told_elsewhere(space, tool):
+    if purposes_of(tool) <= MILD and (_told_elsewhere(space, tool) or space.beyond is not None):
         return False
     return space.opening or intent(space.newest_text, tool) >= SURE or _taken_up(space, tool)
 
@@ -99,7 +102,7 @@ def _told_elsewhere(space: Space, tool: Tool) -> bool:
     return any(
         field.key in space.newest_keys
         and space.newest_value(field) is not None
-        and field.kind not in FREE_TEXT
+        and space.effective(field).kind not in FREE_TEXT
         for other in space.tools
         if other is not tool
         for field in other.fields
@@ -125,7 +128,7 @@ def intent(text: str, tool: Tool) -> float:
     if wished(text, tool):
         return 1.0
     if is_question(text):
-        return 0.0
+        return SURE if Purpose.ELSEWHERE in purposes_of(tool) and means(text, tool, (tool,)) else 0.0
     if Purpose.ELSEWHERE in purposes_of(tool) and not tool.fields and _says_something(text):
         return max(SURE, overlap(text, tool))
     return overlap(text, tool)
@@ -133,7 +136,8 @@ def intent(text: str, tool: Tool) -> float:
 
 def _says_something(text: str) -> bool:
     """True for more than a sigh or a thank-you."""
-    return any(len(word) > 3 for word in content_stems(text)) and not UNWILLING.search(text)
+    telling = any(len(word) > 3 or word.isdecimal() for word in content_stems(text))
+    return telling and not UNWILLING.search(text)
 
 
 def _asked_for(space: Space, tool: Tool) -> bool:
@@ -143,7 +147,7 @@ def _asked_for(space: Space, tool: Tool) -> bool:
         return True
     if space.opening or any(field for field in tool.fields if field.kind is not Kind.UNREADABLE):
         return not space.opening and not tool.fields
-    return intent(space.newest_text, tool) >= SURE
+    return intent(space.newest_text, tool) >= SURE or means(space.newest_text, tool, space.tools)
 
 
 def _said_before(space: Space, tool: Tool, arguments: dict[str, Any]) -> bool:
@@ -171,6 +175,11 @@ def _touched(space: Space, tool: Tool) -> bool:
     if any(field.key in keys for field in asked) or _composed_anew(space, tool):
         return True
     return intent(space.newest_text, tool) >= SURE and not space.opening
+
+
+def _to_compose_again(space: Space, tool: Tool) -> bool:
+    """True where the framework has sent the same text once more: it waits for it as it did before."""
+    return _composed_anew(space, tool) and all(call.name != tool.name for call in space.turn_calls())
 
 
 def _composed_anew(space: Space, tool: Tool) -> bool:

@@ -22,6 +22,7 @@ LIST_LINE: Final = re.compile(
     r"^\s*(?:\d+[.)]|[-*•–])\s+(?P<label>[^\n]+?)(?=\s+[-–—(]|[:,(]|\.?\s*$).*$", re.M
 )
 """A line of a list; its label ends where a dash, a colon or a bracket begins to tell more."""
+AMOUNT: Final = re.compile(r"[$€£]\s?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)")
 
 
 @dataclass(frozen=True)
@@ -80,11 +81,16 @@ def written_choices(field: Field, sources: Sequence[Source]) -> tuple[Option, ..
         return ()
     subject = stem(plain(field.name).split()[-1])
     for text in reversed([source.text for source in sources if source.told]):
-        labels = [match["label"].strip() for match in LIST_LINE.finditer(text)]
+        lines = {match["label"].strip(): match.group() for match in LIST_LINE.finditer(text)}
         prose = LIST_LINE.sub("", text)
-        if len(labels) > 1 and subject in {word.stem for word in read_text(prose).words}:
-            return tuple(Option(label, label) for label in dict.fromkeys(labels))
+        if len(lines) > 1 and subject in {word.stem for word in read_text(prose).words}:
+            return tuple(Option(label, label, price=_amount(line)) for label, line in lines.items())
     return ()
+
+
+def _amount(line: str) -> float | None:
+    match = AMOUNT.search(line)
+    return float(match["amount"].replace(",", "")) if match else None
 
 
 def with_choices(field: Field, sources: Sequence[Source]) -> Field:

@@ -82,7 +82,7 @@ def hear(transcript: Transcript) -> Heard:
         text = transcript.messages[place].text
         found = {}
         if not says_nothing(text):
-            found = _led_out(text, transcript.tools, read_message(text, fields, context), context)
+            found = _led_out(text, transcript.tools, fields, read_message(text, fields, context), context)
         found |= _whole_moments(text, fields, context, found, halves)
         if not found and questions[place]:
             first = next(field for field in fields if field.key == questions[place][0])
@@ -160,10 +160,14 @@ def _held(
     return {key: value for key, value in held.items() if value is not UNKNOWN}
 
 
-def _led_out(text: str, tools: tuple[Tool, ...], found: dict[str, Any], context: Context) -> dict[str, Any]:
-    """A message that leaves the form is told to the way out alone, not to another tool's free text."""
+def _led_out(
+    text: str, tools: tuple[Tool, ...], fields: tuple[Field, ...], found: dict[str, Any], context: Context
+) -> dict[str, Any]:
+    """A message that leaves the form is told to the way out alone, not to another tool's free text.
+
+    `fields` are those of the tools with the choices on offer, which are no free text.
+    """
     ways_out = [tool for tool in tools if is_way_out(tool)]
-    fields = [field for tool in tools for field in tool.fields]
     # A "don't" of somebody who gives up or does not mind is no answer to a yes-or-no question.
     weak = {field.key for field in fields if field.kind in FREE_TEXT or field.kind is Kind.BOOLEAN}
     # Where a schema shows examples, a value is the name of a thing and no sentence.

@@ -76,6 +76,7 @@ MESSAGES: Final = {
         r"\b(?:do|does)(?:n't| not) (?:really |actually |much )?(?:care|mind|matter)\b"
         r"|\bcouldn't care less\b|\bno (?:\w+ )?(?:preferences?|limits?)\b|\bno object\b|\bsurprise me\b"
         r"|\b(?:up to you|you (?:choose|decide|pick)|your choice|dealer's choice)\b"
+        r"|^\W*(?:no|nope|none|nothing|no,? thanks?|none of (?:them|those|these))\W*$"
         r"|\b(?:all|all one|the same|all the same) to me\b|\bwhatever\b|\bnot (?:picky|fussy|important)\b"
         r"|\bany(?:thing|one|where)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: just| all)? ?"
         r"(?:fine|ok|okay|good|do|alright)?\b|\bi'm (?:easy|flexible|open)\b|\bnothing (?:special"

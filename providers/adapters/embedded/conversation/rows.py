@@ -16,12 +16,14 @@ from providers.adapters.embedded.language.numbers import BEYOND
 from providers.adapters.embedded.language.text import Span, plain, read_text
 from providers.adapters.embedded.language.times import find_times
 from providers.adapters.embedded.readers.page import Page, Reading
-from providers.adapters.embedded.readers.pointing import BARE_NUMBER, ORDINALS, POINTING
-
-CHEAPEST: Final = re.compile(
-    r"\b(?:cheapest|least expensive|lowest (?:price|cost|rent)|most affordable)\b", re.I
+from providers.adapters.embedded.readers.pointing import (
+    BARE_NUMBER,
+    CHEAPEST,
+    DEAREST,
+    ORDINALS,
+    POINTING,
 )
-DEAREST: Final = re.compile(r"\b(?:most expensive|dearest|highest (?:price|cost|rent))\b", re.I)
+
 EARLIEST: Final = re.compile(r"\b(?:earliest|soonest|first (?:thing|available|possible))\b", re.I)
 LATEST: Final = re.compile(r"\b(?:latest(?: one)?|last (?:available|possible))\b", re.I)
 OTHER: Final = re.compile(r"\bthe other(?: one)?\b", re.I)

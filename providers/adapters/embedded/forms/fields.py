@@ -49,13 +49,15 @@ class Bound(StrEnum):
 class Option:
     """One allowed value, what people call it, and the text that describes it.
 
-    `row` holds what a tool's result tells of a thing that has an id: its keys and single values.
+    `row` holds what a tool's result tells of a thing that has an id: its keys and single values. `price`
+    is the first amount in the line of a written list.
     """
 
     value: Any
     label: str
     describing: str = ""
     row: tuple[tuple[str, Any], ...] = ()
+    price: float | None = None
 
 
 @dataclass(frozen=True)

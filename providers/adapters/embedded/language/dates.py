@@ -43,6 +43,17 @@ FOREIGN: Final = re.compile(
     rf"\b(?P<day>\d{{1,2}})\.? (?:de |di |d')?(?P<month>{'|'.join(FOREIGN_MONTHS)})\b(?: de(?:l)?(?= \d))?"
 )
 """A day of a month in the customer's own language."""
+FOREIGN_TO: Final = r"(?:bis(?: zum)?|au|al|tot|ate|até|ao|do)"
+FOREIGN_DAY_TO: Final = re.compile(
+    rf"\b(?P<day>\d{{1,2}})(?:\.|er)? {FOREIGN_TO} (?:(?:den|dem|le|el|il|the) )?(?=\d{{1,2}}(?:\.|er)? \w)"
+)
+""" "1. bis 8. August": the first day of a range, its month still to come."""
+DOTTED_TO: Final = re.compile(
+    rf"\b(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.? (?:{FOREIGN_TO}|to|until|-) (?=\d{{1,2}}\.\d{{1,2}}\.)"
+)
+""" "1.8. bis 8.8.2027": the first day of a range, its year still to come."""
+DOTTED_DAY: Final = re.compile(rf"\b(?P<day>\d{{1,2}})\. (?=(?:{'|'.join(MONTHS)})\b)")
+""" "8. August", whose month is called the same in both languages."""
 
 
 @dataclass(frozen=True)
@@ -290,10 +301,25 @@ def _spelled(text: str) -> str:
                 return name[:3].rjust(len(word)) if name in MONTHS else word
         return word
 
-    return FOREIGN.sub(_in_english, re.sub(r"[a-z]{6,9}", mend, text))
+    ranges = FOREIGN_DAY_TO.sub(_first_day, DOTTED_TO.sub(_first_date, re.sub(r"[a-z]{6,9}", mend, text)))
+    return DOTTED_DAY.sub(r" \g<day> ", FOREIGN.sub(_in_english, ranges))
 
 
 def _in_english(match: re.Match[str]) -> str:
     """ "1. juni" as "1 jun", in the same space."""
     name = MONTHS[FOREIGN_MONTHS[match["month"]]][:3]
     return f"{match['day']} {name}".rjust(len(match.group()))
+
+
+def _first_day(match: re.Match[str]) -> str:
+    """ "1. bis " as "1 to ", in the same space."""
+    return f"{match['day']} to ".rjust(len(match.group()))
+
+
+def _first_date(match: re.Match[str]) -> str:
+    """ "1.8. bis " as "1 aug to ", in the same space; as it is where that does not fit."""
+    month = int(match["month"])
+    if not 1 <= month <= len(MONTHS):
+        return match.group()
+    written = f"{match['day']} {MONTHS[month - 1][:3]} to ".rjust(len(match.group()))
+    return written if len(written) == len(match.group()) else match.group()

@@ -35,8 +35,12 @@ UPPER: Final = re.compile(
     r"|limit(?: of| is)?|cap(?: of)?|to)|<=?)\s*(?:about |around |roughly )?$",
     re.I,
 )
+NO_NUMBER: Final = r"(?!\s+(?:of |is |to |about |around )?[$€£]?\d)"
+"""A comparison right before another number is about that one: "at least 300 and at most 500"."""
 UPPER_AFTER: Final = re.compile(
-    r"^\s*(?:\w+ ){0,2}?(?:max(?:imum)?|at most|or less|or under|or below|tops|or cheaper|or fewer)\b", re.I
+    r"^\s*(?:\w+ ){0,2}?(?:max(?:imum)?|at most|or less|or under|or below|tops|or cheaper|or fewer)\b"
+    + NO_NUMBER,
+    re.I,
 )
 LOWER: Final = re.compile(
     r"(?:\b(?:over|above|at least|from|no less than|not less than|more than|min(?:imum)?(?: of| is"
@@ -45,8 +49,16 @@ LOWER: Final = re.compile(
     re.I,
 )
 LOWER_AFTER: Final = re.compile(
-    r"^\s*(?:\w+ ){0,2}?(?:(?:min(?:imum)?|at least|or more|or above|and up|upwards|plus)\b|\+)", re.I
+    r"^\s*(?:\w+ ){0,2}?(?:(?:min(?:imum)?|at least|or more|or above|and up|upwards|plus)\b|\+)" + NO_NUMBER,
+    re.I,
 )
+DENIED: Final = re.compile(
+    r"\b(?:nothing|not|never|none)\s*$"
+    r"|(?:\b(?:not|never|cannot|nobody)|n't)(?: (?:want|wish|like|care|able|to|can|go|be|pay|spend|cost"
+    r"|have|need|plan|afford|it)\b){1,4}\s*$",
+    re.I,
+)
+"""What stands before "more than 200" that makes it the highest: "we don't want to pay"."""
 PAIR: Final = re.compile(r"^\s*(?:-|to|and|until|or)\s*$", re.I)
 GIVE_OR_TAKE: Final = re.compile(r"^,?\s*(?:give or take|plus or minus|plus/minus|\+/-|±)\s*$", re.I)
 VAGUE_AFTER: Final = re.compile(r"[\s-]*something\b", re.I)
@@ -197,11 +209,12 @@ def _scaled(utterance: Utterance, first: Quantity, second: Quantity) -> float:
 
 def _compared(utterance: Utterance, quantity: Quantity) -> Bound | None:
     before, after = utterance.lead(quantity.span.start), utterance.text[quantity.span.end :]
-    if UPPER.search(before) or UPPER_AFTER.match(after):
+    if UPPER.search(before):
         return Bound.HIGH
     lower = LOWER.search(before)
-    if lower and re.search(r"\b(?:nothing|not|never|none)\s*$", before[: lower.start()], re.I):
+    if lower:
+        denied = DENIED.search(before[: lower.start()])
+        return Bound.HIGH if denied else Bound.LOW
+    if UPPER_AFTER.match(after):
         return Bound.HIGH
-    if lower or LOWER_AFTER.match(after):
-        return Bound.LOW
-    return None
+    return Bound.LOW if LOWER_AFTER.match(after) else None

@@ -37,8 +37,11 @@ AHEAD: Final = re.compile(
     r"|rent(?:s|ed|als?|ing)?|leas(?:es?|ed|ing))\b",
     re.I,
 )
+_COUNT: Final = r"\d+|one|two|three|four|five|six|seven|ten|a"
 NIGHTS: Final = re.compile(
-    r"\bfor (?:about )?(?P<n>\d+|one|two|three|four|five|six|seven|ten|a) (?P<unit>night|day|week)s?\b", re.I
+    rf"\b(?:for|stay(?:ing)?) (?:about )?(?P<n>{_COUNT}) (?P<unit>night|day|week)s?\b"
+    rf"|\b(?P<first>{_COUNT}) (?P<of>night|day|week)s? (?:from|starting|beginning)\b",
+    re.I,
 )
 COUNTS: Final = {
     "a": 1,
@@ -225,7 +228,7 @@ def _length_of_stay(page: Page, wanted: Field) -> list[Reading]:
     match = NIGHTS.search(page.utterance.text)
     if wanted.bound is not Bound.HIGH or wanted.kind is not Kind.DATE or not match:
         return []
-    unit = match["unit"].lower()
+    unit = (match["unit"] or match["of"]).lower()
     if any(unit in other.weights for other in page.of_kind(Kind.NUMBER)):
         return []
     lows = [other for other in page.of_kind(Kind.DATE) if other.bound is Bound.LOW]
@@ -239,7 +242,8 @@ def _length_of_stay(page: Page, wanted: Field) -> list[Reading]:
     start = _parsed(str((starts or known or [""])[0]))
     if start is None or len(page.dates) > 1:
         return []
-    count = int(match["n"]) if match["n"].isdecimal() else COUNTS[match["n"].lower()]
+    said = (match["n"] or match["first"]).lower()
+    count = int(said) if said.isdecimal() else COUNTS[said]
     if count > 365:
         return []
     day = start + timedelta(count * (7 if unit == "week" else 1))

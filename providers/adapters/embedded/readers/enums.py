@@ -6,7 +6,7 @@ from typing import Final
 
 from providers.adapters.embedded.forms.fields import Field
 from providers.adapters.embedded.language.lexicon import STOP_WORDS
-from providers.adapters.embedded.language.text import Span
+from providers.adapters.embedded.language.text import Span, plain, read_text
 from providers.adapters.embedded.language.units import unit_of_field
 from providers.adapters.embedded.readers.numeric import measured
 from providers.adapters.embedded.readers.option_matching import PART_OF_LABEL, Match, find_options
@@ -32,7 +32,8 @@ def read_option(page: Page, wanted: Field) -> list[Reading]:
     ):
         return _numeric(page, wanted) + read_pointed(page, wanted)
     readings = []
-    matches = find_options(page.utterance, wanted.options)
+    subject = frozenset(word.stem for word in read_text(plain(wanted.name)).words)
+    matches = find_options(page.utterance, wanted.options, subject)
     short = sum(word.content for word in page.utterance.words) <= SHORT
     if not (page.asked(wanted) and short):
         matches = [match for match in matches if match.strength > PART_OF_LABEL]

@@ -7,6 +7,7 @@ from typing import Final
 
 from providers.adapters.embedded.forms.fields import Option
 from providers.adapters.embedded.forms.options import label_words
+from providers.adapters.embedded.language.calendar_words import NUMBER_WORDS
 from providers.adapters.embedded.language.lexicon import stem
 from providers.adapters.embedded.language.matching import TYPO, misspelt, stem_match
 from providers.adapters.embedded.language.text import NEGATORS, Span, Utterance, Word, read_text
@@ -68,6 +69,9 @@ COMMON_WORTH: Final = 0.25
 PART_OF_LABEL: Final = 0.6
 """Strength of one word of a label that no other label has: enough for an answer, too little unasked."""
 
+SUBJECT: Final = 16
+"""In how many options a word of the subject counts as standing."""
+
 LIGHT: Final = 0.35
 """Weight of a word without a subject of its own inside a label or describing text."""
 
@@ -83,15 +87,24 @@ class Match:
     labelled: bool
 
 
-def find_options(utterance: Utterance, options: tuple[Option, ...]) -> list[Match]:
-    """Every option that the text names or describes and does not negate."""
+def find_options(
+    utterance: Utterance, options: tuple[Option, ...], subject: frozenset[str] = frozenset()
+) -> list[Match]:
+    """Every option that the text names or describes and does not negate.
+
+    `subject` are stems of what all options are, such as "hotel": in a label they tell no option from another.
+    """
     found = []
     shared = _shared_words(options)
+    in_labels = shared | dict.fromkeys(subject, SUBJECT)
     for option in options:
         match = max(
             (
                 match
-                for match in (_label_match(utterance, option, shared), _text_match(utterance, option, shared))
+                for match in (
+                    _label_match(utterance, option, in_labels),
+                    _text_match(utterance, option, shared),
+                )
                 if match
             ),
             key=lambda match: (match.strength, match.labelled, match.weight),
@@ -214,7 +227,7 @@ def _word_for(utterance: Utterance, token: Word, used: list[Word]) -> tuple[floa
             value = 0.0
         if not value and misspelt(word.lower, token.lower):
             value = TYPO
-        if not value and _compound(utterance, word, token.lower):
+        if not value and (_compound(utterance, word, token.lower) or _same_number(word.lower, token.lower)):
             value = 1.0
         if not value and _negative(token.lower) and _negative(word.lower):
             value = 1.0
@@ -223,6 +236,11 @@ def _word_for(utterance: Utterance, token: Word, used: list[Word]) -> tuple[floa
         if value > best + (0.0 if not near else -0.01) and value >= 0.6:
             best, chosen = value, word
     return best, chosen
+
+
+def _same_number(word: str, label: str) -> bool:
+    """True for "2" and "two"."""
+    return word.isdecimal() and label not in {"a", "an"} and NUMBER_WORDS.get(label) == int(word)
 
 
 def _compound(utterance: Utterance, word: Word, label: str) -> bool:

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 from providers.adapters.embedded.forms.fields import Field
-from providers.adapters.embedded.language.text import Span
+from providers.adapters.embedded.language.lexicon import stem
+from providers.adapters.embedded.language.text import Span, plain
 from providers.adapters.embedded.readers.page import Page, Reading
 
 ORDINALS: Final = {
@@ -20,15 +21,23 @@ POINTING: Final = re.compile(
 
 BARE_NUMBER: Final = re.compile(r"^\W*(?P<word>\d)\W*$")
 
+NUMBERED: Final = frozenset({"number", "no", "nr", "option", "choice"})
+"""Words before the number of an option, beside the name of the thing: "hotel 2"."""
+
+CHEAPEST: Final = re.compile(
+    r"\b(?:cheapest|least expensive|lowest (?:price|cost|rent)|most affordable)\b", re.I
+)
+DEAREST: Final = re.compile(r"\b(?:most expensive|dearest|highest (?:price|cost|rent))\b", re.I)
+
 
 def read_pointed(page: Page, wanted: Field) -> list[Reading]:
     """ "The second one", "the middle one", "number 3" point at the options in their order."""
+    if len(wanted.options) < 2:
+        return []
     match = POINTING.search(page.utterance.text) or BARE_NUMBER.match(page.utterance.text)
-    if (
-        not match
-        or len(wanted.options) < 2
-        or any(match.start() <= mention.span.start < match.end() for mention in page.dates)
-    ):
+    if not match:
+        return _numbered(page, wanted) or _extreme(page, wanted)
+    if any(match.start() <= mention.span.start < match.end() for mention in page.dates):
         return []
     count, word = len(wanted.options), match["word"].lower()
     if word == "middle":
@@ -52,3 +61,33 @@ def read_pointed(page: Page, wanted: Field) -> list[Reading]:
             lowest + page.standing(wanted) + (0.1 if plainly else 0.0),
         )
     ]
+
+
+def _numbered(page: Page, wanted: Field) -> list[Reading]:
+    """ "Hotel 2", "number three": the number of an option, after a word for it."""
+    if any(isinstance(option.value, int | float) for option in wanted.options):
+        return []
+    subject = stem(plain(wanted.name).split()[-1])
+    for quantity in page.quantities:
+        before = [word for word in page.utterance.words if word.span.end <= quantity.span.start][-1:]
+        named = any(word.lower in NUMBERED or word.stem == subject for word in before)
+        if named and quantity.whole and 1 <= quantity.value <= len(wanted.options):
+            span = Span(before[0].span.start, quantity.span.end)
+            return [_plain_reading(page, wanted, int(quantity.value) - 1, span)]
+    return []
+
+
+def _extreme(page: Page, wanted: Field) -> list[Reading]:
+    """ "The cheapest one" of a list whose lines tell prices."""
+    prices = [option.price for option in wanted.options if option.price is not None]
+    if len(prices) < len(wanted.options):
+        return []
+    for form, best in ((CHEAPEST, min(prices)), (DEAREST, max(prices))):
+        match = form.search(page.utterance.text)
+        if match and prices.count(best) == 1:
+            return [_plain_reading(page, wanted, prices.index(best), Span(*match.span()))]
+    return []
+
+
+def _plain_reading(page: Page, wanted: Field, place: int, span: Span) -> Reading:
+    return Reading(wanted, wanted.options[place].value, span, 0.66 + max(0.0, page.standing(wanted)))

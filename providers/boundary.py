@@ -73,11 +73,11 @@ class Boundary:
         """Ask the adapter; see `ChatProvider.chat`."""
         if CHAT not in self.capabilities:
             return self._without(CHAT)
+        cancellations = _cancellations()
         try:
             result = await cast(ChatProvider, self._adapter).chat(request)
         except BaseException as exception:
-            if _passes(exception):
-                raise
+            _let_pass(exception, cancellations)
             return self._signed_error(error_of(exception))
         return self._final(result, ChatReply)
 
@@ -87,6 +87,7 @@ class Boundary:
             yield self._without(CHAT)
             return
         final: ChatResult | None = None
+        cancellations = _cancellations()
         try:
             async with closing(cast(ChatProvider, self._adapter).chat_stream(request)) as items:
                 async for item in items:
@@ -95,8 +96,7 @@ class Boundary:
                         break
                     yield item
         except BaseException as exception:
-            if _passes(exception):
-                raise
+            _let_pass(exception, cancellations)
             final = final or error_of(exception)
         yield self._final(final, ChatReply)
 
@@ -104,11 +104,11 @@ class Boundary:
         """Ask the adapter; see `DecideProvider.decide`."""
         if DECIDE not in self.capabilities:
             return self._without(DECIDE)
+        cancellations = _cancellations()
         try:
             result = await cast(DecideProvider, self._adapter).decide(request)
         except BaseException as exception:
-            if _passes(exception):
-                raise
+            _let_pass(exception, cancellations)
             return self._signed_error(error_of(exception))
         return self._final(result, DecideReply)
 
@@ -116,11 +116,11 @@ class Boundary:
         """Ask the adapter for all at once, or side by side where it cannot."""
         if not answers_together(self._adapter):
             return await side_by_side(self.decide, requests)
+        cancellations = _cancellations()
         try:
             results = list(await cast(BatchDecideProvider, self._adapter).decide_many(requests))
         except BaseException as exception:
-            if _passes(exception):
-                raise
+            _let_pass(exception, cancellations)
             error = self._signed_error(error_of(exception))
             return [error for _ in requests]
         if len(results) != len(requests):
@@ -204,17 +204,31 @@ def _signature(
     }
 
 
-def _passes(exception: BaseException) -> bool:
-    """Whether it is for those around the port: a cancellation that somebody asked for, or the end of all."""
+def _cancellations() -> int:
+    """How often somebody has asked the task that runs now to stop."""
+    task = asyncio.current_task()
+    return 0 if task is None else task.cancelling()
+
+
+def _let_pass(exception: BaseException, cancellations: int) -> None:
+    """Raise what is for those around the port; `cancellations` were asked for before the adapter was.
+
+    That is the end of all, and a cancellation that somebody asked for meanwhile, whatever the adapter
+    raises instead of it. Any other is the adapter's own: it may have waited for something that was
+    cancelled elsewhere.
+    """
+    if _ends_all(exception) or (isinstance(exception, asyncio.CancelledError) and _cancellations()):
+        raise exception
+    if _cancellations() > cancellations:
+        raise asyncio.CancelledError from exception
+
+
+def _ends_all(exception: BaseException) -> bool:
     match exception:
-        case Exception():
+        case Exception() | asyncio.CancelledError():
             return False
-        case asyncio.CancelledError():
-            # An adapter may have waited for something that was cancelled elsewhere.
-            task = asyncio.current_task()
-            return task is None or task.cancelling() > 0
         case BaseExceptionGroup():
-            return any(map(_passes, exception.exceptions))
+            return any(map(_ends_all, exception.exceptions))
     return True
 
 

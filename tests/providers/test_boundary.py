@@ -169,6 +169,27 @@ async def test_cancellation_goes_through(stream: bool) -> None:
     assert adapter.closed == 1
 
 
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
+async def test_an_adapter_that_fails_while_it_is_cancelled_hides_no_cancellation(stream: bool) -> None:
+    begun = asyncio.Event()
+
+    async def wait_and_close_badly() -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            raise OSError("The connection could not be closed.")
+
+    provider = Boundary(ScriptedAdapter(wait_and_close_badly))
+    call = streamed(provider, asking("Hi")) if stream else provider.chat(asking("Hi"))
+    task = asyncio.ensure_future(call)
+    await begun.wait()
+    task.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
 async def test_who_stops_reading_frees_the_connection() -> None:
     adapter = ScriptedAdapter(TextDelta(text="one"), TextDelta(text="two"), ChatReply(text="one two"))
 

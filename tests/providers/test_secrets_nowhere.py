@@ -2,28 +2,34 @@
 
 import logging
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from pprint import pformat
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 import pytest_asyncio
+from django.contrib import admin
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import AsyncClient
 from django.urls import reverse
+from pydantic import SecretBytes, SecretStr, field_validator
 from pytest_django.fixtures import Settings
 
 from conversations.testing import serve_graphs
+from providers.building import build, options_of
 from providers.database import in_database
-from providers.errors import ProviderError
+from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError, ProviderFault
 from providers.models import Provider
-from providers.ports import CHAT, DECIDE, DecideRequest
+from providers.options import Address, ProviderOptions
+from providers.ports import CHAT, DECIDE, ChatReply, ChatRequest, ChatStreamItem, DecideRequest
 from providers.questions import Noul
 from providers.registry import registry, resolve
 from providers.resilience import circuits
-from providers.types import provider_type
+from providers.types import ProviderType, _types, provider_type, register_provider
 from tests.conversations.api.client import visitor
 from tests.conversations.graphs import WishGraph
 from tests.providers.asking import asking
@@ -39,9 +45,65 @@ HEADER = f"{MARK}-header"
 VARIABLE = f"{MARK}-variable"
 NEW_KEY = f"sk-{MARK}-new"
 
-TYPES = ("openai", "anthropic", "typesafe", "http")
+TYPES = ("openai", "anthropic", "typesafe", "http", "vault")
 
 LIST = "/admin/providers/provider/"
+
+
+@dataclass
+class Account:
+    """Who one is at the vault."""
+
+    user: str
+    password: SecretStr
+
+
+class VaultOptions(ProviderOptions):
+    """Options of another app, with secrets in all that pydantic knows, and a validator that quotes."""
+
+    base_url: Address = "https://vault.test"
+    raw: SecretBytes | None = None
+    account: Account | None = None
+    region: str = ""
+
+    @field_validator("region")
+    @classmethod
+    def _is_no_nowhere(cls, region: str) -> str:
+        if "nowhere" in region:
+            raise ValueError(f"there is no {region}")
+        return region
+
+
+class Vault:
+    """Quotes in its errors all it has: in words of its own, and cut."""
+
+    capabilities = frozenset({CHAT})
+
+    def __init__(self, options: VaultOptions) -> None:
+        self.name = options.name
+        self._options = options
+
+    async def chat(self, request: ChatRequest) -> ChatReply:
+        raw, account = self._options.raw, self._options.account
+        assert raw
+        assert account
+        told = f"{raw.get_secret_value()!r} {account.password.get_secret_value()} {self._options.region}"
+        if "/4" in self._options.base_url:
+            raise RuntimeError(told)
+        if "/5" in self._options.base_url:
+            raise ProviderFault(ErrorCode.UNAVAILABLE, told.rjust(MESSAGE_LENGTH + 12), request_id=told)
+        return ChatReply(text="Hi", model=self._options.region, request_id=told)
+
+    async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
+        yield await self.chat(request)
+
+
+@pytest.fixture(autouse=True)
+def vault() -> Iterator[None]:
+    """What an app does that brings a type."""
+    register_provider("vault", lambda options, client: Vault(options), VaultOptions)
+    yield
+    del _types["vault"]
 
 
 class Seen:
@@ -106,9 +168,16 @@ def database() -> Iterator[tuple[str, str]]:
 def options(type: str, address: str) -> dict[str, Any]:
     """Options with a secret wherever one can be."""
     secrets: dict[str, Any] = {"headers": {"X-Secret": HEADER, "X-Hidden": "${HIDDEN_API_KEY}"}}
+    hidden = "m-${HIDDEN_API_KEY}"
     if type == "http":
-        return {**secrets, "url": f"{address}/?key=${{HIDDEN_API_KEY}}", "capabilities": ["chat", "decide"]}
-    return {**secrets, "api_key": KEY, "base_url": address, "model": "m"}
+        url = f"{address}/?key=${{HIDDEN_API_KEY}}"
+        request = {"key": "${HIDDEN_API_KEY}", "model": "{{model}}"}
+        both = ["chat", "decide"]
+        return {**secrets, "url": url, "capabilities": both, "model": hidden, "request": request}
+    if type == "vault":
+        account = {"user": "me", "password": KEY}
+        return {**secrets, "base_url": address, "raw": KEY, "account": account, "region": hidden}
+    return {**secrets, "api_key": KEY, "base_url": address, "model": hidden}
 
 
 async def saved(type: str, address: str) -> Provider:
@@ -126,8 +195,6 @@ async def saved(type: str, address: str) -> Provider:
 
 @pytest.mark.parametrize("type", TYPES)
 async def test_no_error_of_any_server_carries_one(seen: Seen, server: str, type: str) -> None:
-    if provider_type(type) is None:
-        pytest.skip(f"no type {type}")
     for mode in (*MODES, "nobody"):
         address = f"{server}/{mode}" if mode != "nobody" else "http://127.0.0.1:9"
         await saved(type, address)
@@ -213,7 +280,19 @@ async def test_no_page_about_an_exception_carries_one(
     seen.add(place, response.content.decode())
 
 
-async def test_no_answer_of_the_api_and_no_row_of_a_failed_turn_carries_one(seen: Seen, server: str) -> None:
+def list_pages() -> list[str]:
+    """Every list of the back office, and the page of every row."""
+    pages = []
+    for model in admin.site._registry:
+        lists = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        pages.append(reverse(f"{lists}_changelist"))
+        pages += [reverse(f"{lists}_change", args=[row.pk]) for row in model._default_manager.all()[:3]]
+    return pages
+
+
+async def test_no_answer_of_the_api_and_nothing_told_of_a_failed_turn_carries_one(
+    seen: Seen, server: str, staff: AsyncClient
+) -> None:
     def leak(mode: str) -> None:
         Provider.objects.filter(name="embedded").delete()
         Provider.objects.create(name="embedded", type="openai", options=options("openai", f"{server}/{mode}"))
@@ -229,6 +308,10 @@ async def test_no_answer_of_the_api_and_no_row_of_a_failed_turn_carries_one(seen
             seen.add(f"turn {mode}", api.response.content.decode())
             await api.get(f"{session}/turns/1")
             seen.add(f"read {mode}", api.response.content.decode())
+        for address in await in_database(list_pages):
+            page = await staff.get(address)
+            assert page.status_code in (200, 302), address
+            seen.add(address, page.content.decode())
 
 
 def test_no_command_and_no_check_carries_one(seen: Seen, tmp_path: Path, settings: Settings) -> None:
@@ -253,6 +336,11 @@ def test_no_command_and_no_check_carries_one(seen: Seen, tmp_path: Path, setting
         f"[{{id: leaky, type: openai, apiKey: *{MARK}}}]",
         f"[{{id: leaky, type: openai, apiKey: '{KEY}ö', baseUrl: 'https://user:{KEY}@host/'}}]",
         f"[{{id: misspelled, type: openai, apykey: {KEY}}}]",
+        f"[{{id: quoting, type: vault, account: {{user: me, passwort: {KEY}}}, region: nowhere}}]",
+        "[{id: quoting, type: vault, region: 'nowhere ${HIDDEN_API_KEY}'}]",
+        f"[{{id: quoting, type: vault, raw: {KEY}, account: {{user: me, password: {KEY}}}}}]",
+        "[{id: hidden, type: http, url: 'https://a.test/${HIDDEN_API_KEY}', request: '{{${HIDDEN_API_KEY}}}'}]",
+        "[{id: hidden, type: openai, baseUrl: '${HIDDEN_API_KEY}', organization: '${HIDDEN_API_KEY}ö'}]",
     ):
         file.write_text(text)
         run("load_providers", str(file), "--dry-run")
@@ -268,13 +356,35 @@ def test_no_command_and_no_check_carries_one(seen: Seen, tmp_path: Path, setting
     run("check", databases=["default"])
 
 
-def test_no_row_and_no_options_show_one(seen: Seen) -> None:
-    row = Provider.objects.create(
-        name="leaky", type="openai", options=options("openai", "https://api.test/v1")
-    )
-    kind = provider_type("openai")
-    assert kind
-    parsed = kind.options.model_validate({**row.values(), "name": "leaky"})
+@pytest.mark.parametrize("type", TYPES)
+def test_no_row_and_no_options_show_one(seen: Seen, type: str) -> None:
+    row = Provider.objects.create(name="leaky", type=type, options=options(type, "https://api.test/v1"))
+    _, parsed = options_of(row)
 
     seen.add("row", f"{row} {row!r} {vars(row)}")
-    seen.add("options", f"{parsed} {parsed!r} {parsed.model_dump()} {parsed.model_dump_json()}")
+    seen.add("options", f"{parsed} {parsed!r} {[parsed]} {vars(build(row))}")
+    seen.add("format", pformat(parsed))
+    unfilled = type_of(type).options.model_validate({**row.values(), "name": "leaky"})
+    seen.add("dump", f"{unfilled.model_dump()} {unfilled.model_dump_json()}")
+
+
+async def test_no_template_that_fails_tells_one(seen: Seen) -> None:
+    for name in (
+        "{{${HIDDEN_API_KEY}}}",
+        "{{state.${HIDDEN_API_KEY}.0}}",
+        f"{{{{{'x' * 70}${{HIDDEN_API_KEY}}}}}}",
+    ):
+        row = Provider(name="leaky", type="http", options={"url": "https://api.test/", "request": name})
+        provider = build(row)
+        assert not isinstance(provider, ProviderError)
+        request = DecideRequest(state="Hi", questions={"greets": Noul("Does it greet?")})
+        error = await provider.decide(request)
+        assert isinstance(error, ProviderError)
+        assert error.code is ErrorCode.TEMPLATE
+        seen.add(name, repr(error))
+
+
+def type_of(name: str) -> ProviderType:
+    kind = provider_type(name)
+    assert kind
+    return kind

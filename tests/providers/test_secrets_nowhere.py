@@ -339,7 +339,7 @@ def test_no_command_and_no_check_carries_one(seen: Seen, tmp_path: Path, setting
         f"[{{id: quoting, type: vault, account: {{user: me, passwort: {KEY}}}, region: nowhere}}]",
         "[{id: quoting, type: vault, region: 'nowhere ${HIDDEN_API_KEY}'}]",
         f"[{{id: quoting, type: vault, raw: {KEY}, account: {{user: me, password: {KEY}}}}}]",
-        "[{id: hidden, type: http, url: 'https://a.test/${HIDDEN_API_KEY}', request: '{{${HIDDEN_API_KEY}}}'}]",
+        "[{id: hidden, type: http, url: 'https://a.b/${HIDDEN_API_KEY}', request: '{{${HIDDEN_API_KEY}}}'}]",
         "[{id: hidden, type: openai, baseUrl: '${HIDDEN_API_KEY}', organization: '${HIDDEN_API_KEY}ö'}]",
     ):
         file.write_text(text)

@@ -226,3 +226,19 @@ async def test_thousands_that_stand_apart_are_told_from_two_numbers():
     assert [item["total"] for item in (await read(Bill, one))["items"]] == [1140, 60]
     two = "Shop\n2026-02-03\nEtagère 80 140,00\nLampe 60,00\nTotal 200,00 EUR"
     assert [item["total"] for item in (await read(Bill, two))["items"]] == [140, 60]
+
+
+async def test_amounts_may_stand_before_their_names():
+    filled = await read(Bill, "Shop\n2026-02-03\n7.00 Coffee\n2.50 Tea\nTotal 9.50 USD")
+    assert [(item["product"], item["total"]) for item in filled["items"]] == [("Coffee", 7), ("Tea", 2.5)]
+
+
+async def test_a_line_without_a_name_is_not_left_out():
+    said = await reply(Bill, "Shop\n2026-02-03\nCoffee\nTea\n7.00\n2.50\nTotal 9.50 USD")
+    assert said.tool_calls == ()
+    assert "items" in said.text
+
+
+async def test_a_day_that_is_called_the_date_goes_before_others():
+    text = "Shop\nCard valid since 01.01.2020\nDatum 03.02.2026\nTotal 9,50 EUR"
+    assert (await read(Expense, text))["day"] == "2026-02-03"

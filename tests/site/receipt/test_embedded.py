@@ -72,6 +72,10 @@ UNREADABLE = {
         "but the total is",
     ),
     "a line that is missing": (DINER.replace("1 Caesar Salad              11.25\n", ""), "but the total is"),
+    "amounts without names": (
+        "Corner Shop\n2026-03-04\nMilk\nBread\n1,20\n2,30\nTotal  3,50 EUR",
+        "the lines",
+    ),
     "a day to come": (
         "Corner Shop\n2026-12-24\nMilk  €1.20\nTotal  €1.20",
         "The purchase date 2026-12-24 is in the future",

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from providers.adapters.embedded.documents.words import DUE, SERVICE
+from providers.adapters.embedded.documents.words import DATE, DUE, SERVICE
 from providers.adapters.embedded.language.calendar_words import FOREIGN_MONTHS, MONTHS, existing_day
 
 ISO: Final = re.compile(r"(?<!\d)(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)")
@@ -41,17 +41,25 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Day:
-    """A printed day. `other` is what it is with day and month the other way round, where that is one."""
+    """A printed day. `other` is what it is with day and month the other way round, where that is one.
+
+    `named` tells that its line says what it is.
+    """
 
     role: Role
     day: date
     other: date | None = None
+    named: bool = False
 
 
 def days_in(lines: Sequence[str], currency: str | None) -> tuple[Day, ...]:
     """The days of a paper, in order. `currency` tells how short dates are written."""
     month_first = currency in MONTHS_FIRST
-    return tuple(Day(_role(line), day, other) for line in lines for day, other in _read(line, month_first))
+    return tuple(
+        Day(_role(line), day, other, named=DATE.search(line) is not None)
+        for line in lines
+        for day, other in _read(line, month_first)
+    )
 
 
 def without_days(line: str) -> str:

@@ -154,7 +154,7 @@ def _of_good(member: Field, members: tuple[Field, ...], good: Good) -> Value:
         return good.quantity or Decimal(1)
     if words & SUM:
         return good.amount
-    return good.description if words & NAME else None
+    return good.description or None if words & NAME else None
 
 
 def _is_single_price(member: Field, members: tuple[Field, ...]) -> bool:

@@ -35,7 +35,10 @@ class Good:
 
 
 def goods_of(rows: Sequence[Row]) -> tuple[Good, ...]:
-    """The goods in order; a line that goes on in the next one is one of them."""
+    """The goods in order; a line that goes on in the next one is one of them.
+
+    One whose name cannot be told has none: it must not be left out as if it were not printed.
+    """
     goods: list[Good] = []
     name = ""
     numbered = _are_numbered(rows)
@@ -54,8 +57,16 @@ def goods_of(rows: Sequence[Row]) -> tuple[Good, ...]:
             goods.append(replace(good, description=name))
         elif goods and _explains(good, goods[-1]):
             goods[-1] = replace(goods[-1], quantity=good.quantity, unit_price=good.unit_price)
+        else:
+            goods.append(replace(good, description=_behind(row)))
         name = ""
-    return tuple(good for good in goods if good.description)
+    return tuple(goods)
+
+
+def _behind(row: Row) -> str:
+    """What stands behind the amounts of a line; "" where that is no name."""
+    text = trimmed(row.text[max((number.end for number in row.numbers), default=0) :])
+    return text if TEXT_OF_GOODS.search(text) else ""
 
 
 def _are_numbered(rows: Sequence[Row]) -> bool:

@@ -37,8 +37,10 @@ class Paper:
     sums: Sums | None
 
     def day(self, role: Role) -> date | None:
-        """The first day of a role."""
-        return next((day.day for day in self.days if day.role is role), None)
+        """The first day of a role whose line says that it is one, else the first."""
+        days = [day for day in self.days if day.role is role]
+        named = next((day.day for day in days if day.named), None)
+        return named or next((day.day for day in days), None)
 
     @property
     def total(self) -> Decimal | None:

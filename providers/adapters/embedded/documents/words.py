@@ -58,6 +58,9 @@ SELLER: Final = re.compile(
     r"|vendedor|venditore|verkoper)\s*:\s*(?P<name>\S.*)$",
     re.I,
 )
+DATE: Final = _any(
+    "date", "dated", "issued", r"\w*datum", r"\w*dato", "fecha", "data", "émis", "emitid[oa]", "emissione",
+)  # fmt: skip
 DUE: Final = _any(
     "due", r"pay(?:able)? by", r"payable", r"fällig\w*", "zahlbar", "zahlungsziel", "échéance",
     "vencimiento", "vence", "scadenza", "vervaldatum", r"uiterste\w*",

@@ -10,7 +10,7 @@ FOLDER: Final = Path(__file__).with_name("receipts")
 BUILT_ON: Final = "built_on"
 """Receipts that the embedded model was built with."""
 HELD_OUT: Final = "held_out"
-"""Receipts that it first saw when it was done."""
+"""Receipts that were kept from it at first; what they showed has been mended since."""
 
 
 @dataclass(frozen=True)

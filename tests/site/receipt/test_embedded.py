@@ -42,7 +42,7 @@ async def test_it_reads(reading: Reading, one: Sample):
 
 
 @pytest.mark.parametrize("one", samples(HELD_OUT), ids=lambda one: one.name)
-async def test_it_reads_what_it_was_not_built_with(reading: Reading, one: Sample):
+async def test_it_reads_what_was_kept_from_it_at_first(reading: Reading, one: Sample):
     async with reading(one.text) as chat:
         result = await chat.send()
         assert result.data == one.record, result.message

@@ -56,9 +56,9 @@ def days_in(lines: Sequence[str], currency: str | None) -> tuple[Day, ...]:
     """The days of a paper, in order. `currency` tells how short dates are written."""
     month_first = currency in MONTHS_FIRST
     return tuple(
-        Day(_role(line), day, other, named=DATE.search(line) is not None)
+        Day(_role(about), day, other, named=DATE.search(about) is not None)
         for line in lines
-        for day, other in _read(line, month_first)
+        for about, day, other in _read(line, month_first)
     )
 
 
@@ -75,9 +75,13 @@ def _role(line: str) -> Role:
     return Role.SERVICE if SERVICE.search(line) else Role.PURCHASE
 
 
-def _read(line: str, month_first: bool) -> Iterator[tuple[date, date | None]]:
-    found = [*_named(line), *_iso(line), *_short(line, month_first)]
-    yield from ((day, other) for _, day, other in sorted(found, key=lambda one: one[0]))
+def _read(line: str, month_first: bool) -> Iterator[tuple[str, date, date | None]]:
+    """The days of a line, each with what the line says of it: the whole line, or what leads to each."""
+    found = sorted([*_named(line), *_iso(line), *_short(line, month_first)], key=lambda one: one[0])
+    before = 0
+    for start, day, other in found:
+        yield line if len(found) == 1 else line[before:start], day, other
+        before = start
 
 
 def _named(line: str) -> Iterator[tuple[int, date, None]]:

@@ -36,7 +36,7 @@ class Part(StrEnum):
 
 MOST_LABEL_WORDS: Final = 4
 """Words of a label that says what a sum is; what is longer is about something that was bought."""
-EDGES: Final = re.compile(r"^[\s|:;.*_=·…-]+|(?:[\s|:;*_=·…(@-]|\s\.|\.{2,})+$")
+EDGES: Final = re.compile(r"^[\s|:;,.*_=·…-]+|(?:[\s|:;,*_=·…(@-]|\s\.|\.{2,})+$")
 MARKS: Final = re.compile(rf"(?<!\w){MARK}(?!\w)")
 
 

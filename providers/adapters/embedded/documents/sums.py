@@ -119,13 +119,16 @@ def taxes_of(rows: Sequence[Row]) -> tuple[Tax, ...]:
     found: list[Tax] = []
     for row in rows:
         tax = _tax(row)
-        if tax is not None and not any(_same(tax, other) for other in found):
+        if tax is not None and not any(_repeats(tax, row, other) for other in found):
             found.append(tax)
     return tuple(tax for tax in found if not _sums_up(tax, found))
 
 
-def _same(one: Tax, other: Tax) -> bool:
-    return one.amount == other.amount and (one.rate == other.rate or None in (one.rate, other.rate))
+def _repeats(tax: Tax, row: Row, other: Tax) -> bool:
+    """True for the same tax in a table, or by the same name; two of one rate may have two names."""
+    same_rate = tax.rate == other.rate or None in (tax.rate, other.rate)
+    same_name = row.part is Part.TABLE or tax.label.casefold() == other.label.casefold()
+    return same_rate and same_name and tax.amount == other.amount
 
 
 def _sums_up(tax: Tax, taxes: Sequence[Tax]) -> bool:
@@ -166,9 +169,16 @@ def _is_tax_of(tax: Decimal, base: Decimal, rate: Decimal) -> bool:
 
 def _label(row: Row) -> str:
     """What the tax is called: the words of the line, without rate and amounts and without "includes"."""
-    text = PERCENT.sub("  ", row.text[: row.money[0].start])
+    before, after = _around_rate(row.text[: row.money[0].start])
+    text = before if TAX.search(before) else f"{before}  {after}"
     text = trimmed(ADDED.sub(" ", INCLUDED.sub(" ", text)))
     if text:
         return text
     named = TAX.search(row.text)
     return named.group() if named else trimmed(row.text)
+
+
+def _around_rate(text: str) -> tuple[str, str]:
+    """What stands before the rate of a line and behind it; all of it is before where there is none."""
+    rate = PERCENT.search(text)
+    return (text[: rate.start()], text[rate.end() :]) if rate else (text, "")

@@ -22,7 +22,7 @@ TOTAL: Final = _any(
     r"total\w* (?:due|paid)",
 )  # fmt: skip
 TAX: Final = _any(
-    "tax", "taxes", "vat", "gst", "hst", "pst", "qst", r"mwst\.?", "mehrwertsteuer", r"ust\.?",
+    "tax", "taxes", "vat", r"[csi]?gst", "hst", "pst", "qst", r"mwst\.?", "mehrwertsteuer", r"ust\.?",
     "umsatzsteuer", "steuer", "tva", "taxe", "iva", "impuestos?", "imposta", "btw", "moms", "mva", "igic",
     "imposto",
 )  # fmt: skip
@@ -36,7 +36,7 @@ PAYMENT: Final = _any(
 )  # fmt: skip
 INCLUDED: Final = _any(
     r"incl\w*\.?", r"inkl\w*\.?", r"enthalten\w*", "darin", "davon", "dont", r"di cui", r"compris\w*",
-    r"inclu[isy]\w*", "waarvan", "inbegrepen", "ttc",
+    r"inclu[isy]\w*", "w tym", "waarvan", "inbegrepen", "ttc",
 )  # fmt: skip
 ADDED: Final = _any(r"zzgl\.?", r"zuzüglich", "plus", "más")
 NUMBER_OF: Final = re.compile(r"(?:no|nr|n[°º]|number|nummer|num|id|idnr|reg\w*|code|ident\w*)\b\.?", re.I)
@@ -49,7 +49,7 @@ TITLE: Final = re.compile(
     r"^\W*(?:(?:tax|customer|sales|your|proforma|vat|order)\s+)*(?:receipt|invoice|bill|order|confirmation"
     r"|statement|rechnung|quittung|kassenbon|beleg|bon|facture|re[çc]u|ticket|factura|recibo|fattura|ricevuta"
     r"|scontrino|documento commerciale|factuur|kassabon|welcome|willkommen|bienvenue|duplicate"
-    r"|copy)\b[^a-z]*(?:to)?\W*$",
+    r"|copy)\b[^a-z]*(?:to|no|nr|n[°º]|number)?[^a-z]*$",
     re.I,
 )
 """A line that says what the paper is, not whose."""

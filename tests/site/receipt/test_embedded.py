@@ -71,6 +71,10 @@ UNREADABLE = {
         DINER.replace("40.37", "48.37").replace("34.37", "84.37"),
         "but the total is",
     ),
+    "a sum after the total that it cannot explain": (
+        "The Old Mill\n12 Jun 2026\nAle  £5.00\nTotal  £5.00\nCouvert\nTotal to pay  £6.50",
+        "but the total is 6.50",
+    ),
     "a line that is missing": (DINER.replace("1 Caesar Salad              11.25\n", ""), "but the total is"),
     "amounts without names": (
         "Corner Shop\n2026-03-04\nMilk\nBread\n1,20\n2,30\nTotal  3,50 EUR",

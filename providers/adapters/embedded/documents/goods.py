@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import takewhile
 from typing import Final
 
 from providers.adapters.embedded.documents.numbers import Number
@@ -42,25 +43,24 @@ def goods_of(rows: Sequence[Row]) -> tuple[Good, ...]:
     goods: list[Good] = []
     name = ""
     numbered = _are_numbered(rows)
-    for row in rows:
-        if row.part is Part.TEXT and not _is_counting(row):
+    for row in takewhile(lambda row: row.part not in (Part.SUBTOTAL, Part.TOTAL), rows):
+        if row.part is Part.GOODS or _is_counting(row):
+            _add(goods, _good(row, numbered), name or _behind(row))
+            name = ""
+        elif row.part is Part.TEXT:
             name = trimmed(row.text) if TEXT_OF_GOODS.search(row.text) else ""
-            continue
-        if row.part not in (Part.TEXT, Part.GOODS):
-            if row.part in (Part.SUBTOTAL, Part.TOTAL):
-                break
-            continue
-        good = _good(row, numbered)
-        if good.description:
-            goods.append(good)
-        elif name and not (goods and _explains(good, goods[-1])):
-            goods.append(replace(good, description=name))
-        elif goods and _explains(good, goods[-1]):
-            goods[-1] = replace(goods[-1], quantity=good.quantity, unit_price=good.unit_price)
-        else:
-            goods.append(replace(good, description=_behind(row)))
-        name = ""
     return tuple(goods)
+
+
+def _add(goods: list[Good], good: Good, name: str) -> None:
+    """Add a line's good, or what the line tells of the one before. `name` is for one that has none itself."""
+    before = goods[-1] if goods else None
+    if good.description and before and not before.description and _explains(before, good):
+        goods[-1] = replace(before, description=good.description)
+    elif not good.description and before and _explains(good, before):
+        goods[-1] = replace(before, quantity=good.quantity, unit_price=good.unit_price)
+    else:
+        goods.append(good if good.description else replace(good, description=name))
 
 
 def _behind(row: Row) -> str:
@@ -77,8 +77,9 @@ def _are_numbered(rows: Sequence[Row]) -> bool:
 
 
 def fees_of(rows: Sequence[Row]) -> tuple[Good, ...]:
-    """What is added after a subtotal, such as shipping."""
-    return tuple(_good(row) for row in rows if row.part is Part.FEE)
+    """What is added between the first sum and the last total, such as shipping."""
+    last = max((place for place, row in enumerate(rows) if row.part is Part.TOTAL), default=0)
+    return tuple(_good(row) for row in rows[:last] if row.part is Part.FEE)
 
 
 def _is_counting(row: Row) -> bool:
@@ -86,9 +87,9 @@ def _is_counting(row: Row) -> bool:
     return _multiplied(row) is not None
 
 
-def _explains(good: Good, before: Good) -> bool:
-    """True for a line of a quantity and a price whose product is the amount of the one before."""
-    return good.quantity is not None and good.unit_price is not None and good.amount == before.amount
+def _explains(good: Good, other: Good) -> bool:
+    """True for a line of a quantity and a price whose product is the amount of the line beside it."""
+    return good.quantity is not None and good.unit_price is not None and good.amount == other.amount
 
 
 def _good(row: Row, numbered: bool = False) -> Good:

@@ -25,7 +25,7 @@ class Part(StrEnum):
     GOODS = "goods"
     SUBTOTAL = "subtotal"
     FEE = "fee"
-    """What comes on top of a subtotal and is neither tax nor tip, such as shipping."""
+    """What comes after a sum and is neither tax nor tip nor payment, such as shipping."""
     TAX = "tax"
     TIP = "tip"
     TOTAL = "total"
@@ -62,13 +62,13 @@ def rows_of(lines: Sequence[str], sign: str, *, whole_money: bool, loose: bool) 
     `loose` takes "2 140,00" for one number among the goods, too; it is one in every sum.
     """
     rows: list[Row] = []
-    after: Part | None = None
+    summing = False
     for line in lines:
         numbers, money = _numbers(line, sign, loose=True, whole_money=whole_money)
-        part = _part(line, numbers, money, after)
+        part = _part(line, numbers, money, summing)
         if part in (Part.GOODS, Part.FEE) and not loose:
             numbers, money = _numbers(line, sign, loose=False, whole_money=whole_money)
-        after = part if part is Part.TOTAL or (part is Part.SUBTOTAL and after is None) else after
+        summing = summing or part in (Part.SUBTOTAL, Part.TOTAL)
         rows.append(Row(_without_first_day(line), part, numbers, money))
     return tuple(rows)
 
@@ -109,11 +109,10 @@ def _is_money(number: Number, whole_money: bool) -> bool:
     return number.decimals == 2 or number.marked or (whole_money and number.decimals == 0)
 
 
-def _part(line: str, numbers: Sequence[Number], money: Sequence[Number], after: Part | None) -> Part:
-    """What a line is, `after` the first subtotal or the last total so far."""
+def _part(line: str, numbers: Sequence[Number], money: Sequence[Number], summing: bool) -> Part:
+    """What a line is; `summing` tells that a sum has come before it."""
     if not money:
         return Part.TEXT
-    summing = after is not None
     label = line[: money[0].start] or line
     is_short = len(re.findall(r"[^\W\d_]{2,}", label)) <= MOST_LABEL_WORDS
     sums = summing or is_short
@@ -129,7 +128,7 @@ def _part(line: str, numbers: Sequence[Number], money: Sequence[Number], after: 
         return Part.GOODS
     if any(number.percent for number in numbers) and len(money) > 1:
         return Part.TABLE
-    return Part.FEE if after is Part.SUBTOTAL and not PAYMENT.search(label) else Part.PAYMENT
+    return Part.PAYMENT if PAYMENT.search(label) else Part.FEE
 
 
 def _is_tax(line: str, label: str, summing: bool) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from providers.adapters.embedded.documents.goods import CENT, Good, fees_of
 from providers.adapters.embedded.documents.numbers import Number
 from providers.adapters.embedded.documents.rows import Part, Row, trimmed
-from providers.adapters.embedded.documents.words import ADDED, DISCOUNT, INCLUDED, TAX
+from providers.adapters.embedded.documents.words import ADDED, DISCOUNT, INCLUDED, PAYMENT, TAX
 
 ZERO: Final = Decimal(0)
 PERCENT: Final = re.compile(r"\(?\s*\d[\d.,]*\s?%\s*\)?")
@@ -50,13 +50,27 @@ def sums_of(rows: Sequence[Row], goods: tuple[Good, ...]) -> Sums | None:
     tips = [row.money[-1].value for row in rows if row.part is Part.TIP]
     subtotals = [row.money[-1].value for row in rows if row.part is Part.SUBTOTAL]
     tip = tips[-1] if tips else None
-    for signed in _variants(goods, fees_of(rows)):
-        for subtotal in _subtotals(signed, subtotals, totals):
-            for read in _readings(taxes, tip, totals):
-                if _adds_up(signed, subtotal, *read):
-                    return Sums(signed, subtotal, *read, confirmed=True)
+    for total in _credible(rows):
+        for signed in _variants(goods, fees_of(rows)):
+            for subtotal in _subtotals(signed, subtotals, totals):
+                for read in _readings(taxes, tip):
+                    if _adds_up(subtotal, *read, total):
+                        return Sums(signed, subtotal, *read, total, confirmed=True)
     first = next(_subtotals(goods, subtotals, totals), totals[-1])
     return Sums(goods, first, taxes, tip, totals[-1], confirmed=False)
+
+
+def _credible(rows: Sequence[Row]) -> Iterator[Decimal]:
+    """The totals, the last printed first; what was handed over for them may be more than any of them.
+
+    A sum is no total of the whole where more is to be paid than that.
+    """
+    printed = [row for row in rows if row.part is Part.TOTAL]
+    claims = [row.money[-1].value for row in printed if not PAYMENT.search(row.label)]
+    least = max(claims, key=abs, default=ZERO)
+    for total in dict.fromkeys(row.money[-1].value for row in reversed(printed)):
+        if abs(total) >= abs(least):
+            yield total
 
 
 def _variants(goods: tuple[Good, ...], fees: tuple[Good, ...]) -> Iterator[tuple[Good, ...]]:
@@ -93,13 +107,12 @@ def _subtotals(
 
 
 def _readings(
-    taxes: tuple[Tax, ...], tip: Decimal | None, totals: Sequence[Decimal]
-) -> Iterator[tuple[tuple[Tax, ...], Decimal | None, Decimal]]:
-    """Taxes added or included, with the tip or before it, each with every total, the last printed first."""
+    taxes: tuple[Tax, ...], tip: Decimal | None
+) -> Iterator[tuple[tuple[Tax, ...], Decimal | None]]:
+    """Taxes added or included, with the tip or before it."""
     for with_tip in dict.fromkeys((tip, None)):
-        for total in dict.fromkeys(reversed(totals)):
-            for included in (False, True):
-                yield _as(taxes, included), with_tip, total
+        for included in (False, True):
+            yield _as(taxes, included), with_tip
 
 
 def _as(taxes: tuple[Tax, ...], included: bool) -> tuple[Tax, ...]:
@@ -107,9 +120,7 @@ def _as(taxes: tuple[Tax, ...], included: bool) -> tuple[Tax, ...]:
     return tuple(Tax(tax.label, tax.rate, tax.amount, tax.included or included) for tax in taxes)
 
 
-def _adds_up(
-    goods: Sequence[Good], subtotal: Decimal, taxes: Sequence[Tax], tip: Decimal | None, total: Decimal
-) -> bool:
+def _adds_up(subtotal: Decimal, taxes: Sequence[Tax], tip: Decimal | None, total: Decimal) -> bool:
     added = sum((tax.amount for tax in taxes if not tax.included), ZERO)
     return subtotal + added + (tip or ZERO) == total
 

@@ -38,7 +38,7 @@ INCLUDED: Final = _any(
     r"incl\w*\.?", r"inkl\w*\.?", r"enthalten\w*", "darin", "davon", "dont", r"di cui", r"compris\w*",
     r"inclu[isy]\w*", "w tym", "waarvan", "inbegrepen", "ttc",
 )  # fmt: skip
-ADDED: Final = _any(r"zzgl\.?", r"zuzüglich", "plus", "más")
+ADDED: Final = _any(r"zzgl\.?", r"zuzüglich", "plus", "más", "at", "auf")
 NUMBER_OF: Final = re.compile(r"(?:no|nr|n[°º]|number|nummer|num|id|idnr|reg\w*|code|ident\w*)\b\.?", re.I)
 """Beside a word for tax: a number that names somebody, and no amount."""
 DISCOUNT: Final = _any(

@@ -14,6 +14,7 @@ class ChatPage:
     url: str
     screenshots: Path
     graph: str = "quote"
+    welcome: str = "Welcome to Larkfield Mutual!"
 
     async def open(self) -> None:
         """Go to the chat, as somebody who comes for the first time or comes back."""
@@ -32,7 +33,7 @@ class ChatPage:
 
     @property
     def greeting(self) -> Locator:
-        return self.log.get_by_text("Welcome to Larkfield Mutual!")
+        return self.log.get_by_text(self.welcome)
 
     @property
     def customer(self) -> Locator:

@@ -36,7 +36,7 @@ def ask_owner(criterion: Criterion, before: str = "") -> Builder:
 def send_to_owner(issue: Issue) -> Builder:
     """Hand over to the collector of an issue, which is told why."""
     return go(OWNERS[issue.criterion]).with_message(
-        f"The search cannot start yet. {issue.reason}", internal=True
+        f"The search cannot start yet. {issue.reason} {QUESTIONS[issue.criterion]}", internal=True
     )
 
 

@@ -19,7 +19,7 @@ from conversations.authoring import (
     go,
     load_prompt,
 )
-from ezgraph_site.graphs.hotel.criteria import first_issue
+from ezgraph_site.graphs.hotel.criteria import Issue, first_issue
 from ezgraph_site.graphs.hotel.nodes.gathered import OWNERS, ask_owner, gathered, open_facts, send_to_owner
 from ezgraph_site.graphs.hotel.nodes.readiness import CriteriaReadinessDecisionNode
 from ezgraph_site.graphs.hotel.values import CRITERIA, Criteria, RouterDecision
@@ -127,7 +127,7 @@ def _follow(route: str, delivery: str, context: DecisionContext, state: GraphSta
     issue = first_issue(criteria, state.today)
     match route:
         case "unclear":
-            return direct(CAPABILITIES)
+            return direct(_what_it_can_do(criteria, issue))
         case "exit":
             return finish(FAREWELL)
         case "review":
@@ -140,6 +140,13 @@ def _follow(route: str, delivery: str, context: DecisionContext, state: GraphSta
     if delivery == "apply_request" or criteria.answers[criterion].answered:
         return go(OWNERS[criterion]).with_message(context.request)
     return ask_owner(criterion, noted(criteria, given))
+
+
+def _what_it_can_do(criteria: Criteria, issue: Issue | None) -> str:
+    """What a customer may say; in the middle of a search also what is still to be said."""
+    if not any(answer.answered for answer in criteria.answers.values()):
+        return CAPABILITIES
+    return f"{CAPABILITIES}\n\n{QUESTIONS[issue.criterion] if issue else HOW_TO_SEARCH}"
 
 
 def _next_question(criteria: Criteria, context: DecisionContext, state: GraphState) -> Builder:

@@ -127,9 +127,12 @@ def intent(text: str, tool: Tool) -> float:
     """How plainly a message asks for what a tool does, 0 to 1."""
     if wished(text, tool):
         return 1.0
+    elsewhere = Purpose.ELSEWHERE in purposes_of(tool) and not tool.fields
+    if elsewhere and means(text, tool, (tool,)):
+        return SURE
     if is_question(text):
-        return SURE if Purpose.ELSEWHERE in purposes_of(tool) and means(text, tool, (tool,)) else 0.0
-    if Purpose.ELSEWHERE in purposes_of(tool) and not tool.fields and _says_something(text):
+        return 0.0
+    if elsewhere and _says_something(text):
         return max(SURE, overlap(text, tool))
     return overlap(text, tool)
 

@@ -1,6 +1,8 @@
 """What the customer's messages said, read in order, each in the light of what came before it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Final
 
 from providers.adapters.embedded.conversation.attention import whole_again
@@ -65,7 +67,7 @@ def hear(transcript: Transcript) -> Heard:
     subject = " ".join(
         f"{tool.name.replace('_', ' ')} {tool.description}" for tool in transcript.tools if tool.fields
     )
-    for place in transcript.customer_places:
+    for place, sent_on in _read_once(transcript):
         fields = transcript.fields_at(place)
         questions[place] = asked_fields(transcript.question_before(place), fields)
         context = Context(
@@ -73,7 +75,7 @@ def hear(transcript: Transcript) -> Heard:
             questions[place],
             dict(values),
             recent,
-            transcript.refused_before(place),
+            transcript.refused_before(place) or sent_on,
             place < transcript.foreign_place,
             transcript.spent,
             subject,
@@ -95,6 +97,19 @@ def hear(transcript: Transcript) -> Heard:
         values.update(found)
         recent = tuple(found) or recent
     return Heard(events, questions, halves, beyond)
+
+
+def _read_once(transcript: Transcript) -> Iterator[tuple[int, bool]]:
+    """The customer's messages with whether each was sent on to this node, which may change what it knows.
+
+    One that was sent on stands there twice, and would meet its own values if it were read twice.
+    """
+    places = transcript.customer_places
+    for place, after in zip_longest(places, places[1:]):
+        message = transcript.messages[place]
+        following = transcript.messages[after] if after is not None else None
+        if following is None or not following.internal or following.text != message.text:
+            yield place, message.internal
 
 
 def failed_tries(

@@ -76,6 +76,8 @@ MESSAGES: Final = {
         r"\b(?:do|does)(?:n't| not) (?:really |actually |much )?(?:care|mind|matter)\b"
         r"|\bcouldn't care less\b|\bno (?:\w+ )?(?:preferences?|limits?)\b|\bno object\b|\bsurprise me\b"
         r"|\b(?:up to you|you (?:choose|decide|pick)|your choice|dealer's choice)\b"
+        r"|\b(?:egal|gleichgültig|spielt keine rolle|peu importe|da igual|da lo mismo|no importa|non importa"
+        r"|fa lo stesso|tanto faz|não importa|maakt niet uit)\b"
         r"|^\W*(?:no|nope|none|nothing|no,? thanks?|none of (?:them|those|these))\W*$"
         r"|\b(?:all|all one|the same|all the same) to me\b|\bwhatever\b|\bnot (?:picky|fussy|important)\b"
         r"|\bany(?:thing|one|where)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: just| all)? ?"

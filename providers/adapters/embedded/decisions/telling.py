@@ -8,9 +8,15 @@ from providers.adapters.embedded.decisions.labels import Label
 from providers.adapters.embedded.decisions.recognition import Hit
 from providers.adapters.embedded.decisions.tokens import Token
 from providers.adapters.embedded.decisions.topics import SMALL_TALK
+from providers.adapters.embedded.decisions.topics.stays import DISTANCE, PEOPLE, ROOMS
 from providers.adapters.embedded.decisions.topics.telling import GIVING, NAMING
+from providers.adapters.embedded.decisions.topics.time_and_money import DAYS, HOURS, MONEY
 
 WORTH: Final = 0.8
+COUNTED: Final = (DAYS, HOURS, DISTANCE, PEOPLE, ROOMS)
+"""Topics whose figures are no amounts."""
+LARGE: Final = 20
+"""From here on a bare figure with a limit is rather an amount than a count."""
 FULL: Final = 1.0
 """Worth of a hit that is no weak sign and no misspelling."""
 
@@ -32,6 +38,15 @@ def telling_hits(tokens: Sequence[Token], hits: Sequence[Hit]) -> tuple[Hit, ...
     particular = any(not hit.head and hit.worth >= FULL for hit in things)
     topic = GIVING if given or particular or is_indifferent(tokens) else NAMING
     return (Hit(topic, WORTH, True, 0, 1, negated=False),)
+
+
+def amount_hits(tokens: Sequence[Token], hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """A hit of `MONEY` for a limit with a large figure that counts nothing else: "500 at most"."""
+    limit = next((hit for hit in hits if hit.topic is MONEY and not hit.head and hit.worth < FULL), None)
+    large = any(token.text.isdecimal() and int(token.text) >= LARGE for token in tokens)
+    if limit is None or not large or any(hit.topic in COUNTED for hit in hits):
+        return ()
+    return (Hit(MONEY, WORTH, False, limit.start, limit.end, limit.negated),)
 
 
 def asks_how_much_is_told(labels: Sequence[Label]) -> bool:

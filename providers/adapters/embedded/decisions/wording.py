@@ -11,7 +11,7 @@ from providers.adapters.embedded.decisions.labels import Label, tells_something
 from providers.adapters.embedded.decisions.recognition import Hit, topic_hits
 from providers.adapters.embedded.decisions.small_words import COMMON
 from providers.adapters.embedded.decisions.state import plain_name
-from providers.adapters.embedded.decisions.telling import is_figure, is_indifferent, telling_hits
+from providers.adapters.embedded.decisions.telling import amount_hits, is_figure, is_indifferent, telling_hits
 from providers.adapters.embedded.decisions.tokens import Token, tokens_of
 from providers.adapters.embedded.decisions.topics import SMALL_TALK
 from providers.adapters.embedded.language.lexicon import concepts, stem
@@ -43,7 +43,7 @@ def evidence(message: str, labels: Sequence[Label]) -> list[float]:
     """How far a message's words speak for each label, from 0; a plain word of a name is worth about 1."""
     tokens = tokens_of(message)
     hits = topic_hits(message)
-    hits += telling_hits(tokens, hits)
+    hits += (*amount_hits(tokens, hits), *telling_hits(tokens, hits))
     spread = _spread(labels)
     found = [0.0 if label.catch_all else _for(label, tokens, hits, spread) for label in labels]
     talk = _small_talk(hits) * max(0.0, 1.0 - max(found, default=0.0))

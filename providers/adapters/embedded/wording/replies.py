@@ -13,6 +13,7 @@ from providers.adapters.embedded.conversation.purposes import is_way_out
 from providers.adapters.embedded.conversation.space import Space
 from providers.adapters.embedded.forms.fields import Tool
 from providers.adapters.embedded.language.json_text import DECODER
+from providers.adapters.embedded.language.text import read_text
 from providers.adapters.embedded.wording.acknowledging import acknowledged, is_farewell, is_over
 from providers.adapters.embedded.wording.asking import after_rejection, next_fields, questions
 from providers.adapters.embedded.wording.data import (
@@ -50,7 +51,8 @@ def reply_text(space: Space) -> str:
     if calls:
         return _joined(_shown(calls), asked or ANYTHING_ELSE)
     if space.opening:
-        return _joined(_confirmed(space), asked or "How can I help you?")
+        told = _confirmed(space)
+        return _joined(told, asked or ("" if told.endswith("?") else "How can I help you?"))
     if is_farewell(space, bool(asked)) and not space.newest_keys:
         return acknowledged(space, False)
     return _joined(acknowledged(space, bool(asked)), asked or _open_end(space))
@@ -116,8 +118,15 @@ def _open_end(space: Space) -> str:
     if is_over(space):
         return ANYTHING_ELSE
     if any(tool.fields and not tool.required for tool in space.tools):
-        return "What would you like to change?"
+        return last_question(space) or "What would you like to change?"
     return "What else can I do for you?" if space.calls else "What would you like to do?"
+
+
+def last_question(space: Space) -> str:
+    """What the assistant asked last, where the customer has not answered it."""
+    text = space.transcript.question_before(space.newest)
+    questions = [line for line in read_text(text).sentences if line.endswith("?")]
+    return questions[-1].strip() if questions else ""
 
 
 def _joined(*texts: str) -> str:

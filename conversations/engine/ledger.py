@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from conversations.authoring.builders import UsageEntry
 from conversations.engine.usage import ModelUsage, UsageList, add_up, entry
-from conversations.engine.values import CallRecord, DecisionRecord
+from conversations.engine.values import CallRecord, DecisionRecord, Spent
 
 
 class Ledger:
@@ -35,3 +35,8 @@ class Ledger:
     def usage(self) -> UsageList:
         """The sums by provider and model."""
         return add_up(self._entries)
+
+    @property
+    def spent(self) -> Spent:
+        """All of it, for a step that is not written."""
+        return Spent(tuple(self.calls), tuple(self.decisions), self.usage)

@@ -53,6 +53,7 @@ class TurnRun:
     running: RunningTurn
     levels: Levels
     stream: bool
+    _ledger: Ledger = field(default_factory=Ledger, init=False)
     _deltas_told: bool = field(default=False, init=False)
     _stopped: bool = field(default=False, init=False)
     _shown: int = field(default=0, init=False)
@@ -79,36 +80,34 @@ class TurnRun:
                 await self._give_up(owner, error)
 
     async def _run_steps(self) -> TurnResult:
-        ledger = Ledger()
         deadline = asyncio.get_running_loop().time() + self.graph.turn_timeout
         try:
             while self.opened.turn.steps < MOST_STEPS:
-                ledger = Ledger()
-                write = await self._run_step(ledger, deadline)
+                write = await self._run_step(deadline)
                 checkpoint = await self._write(
                     store.commit_step, self.opened.session, self.opened.turn, write
                 )
+                self._ledger = Ledger()
                 self._checkpointed(checkpoint)
                 if write.next_space is None:
                     return self._completed(checkpoint)
                 if self._stopped:
                     raise asyncio.CancelledError
-            ledger = Ledger()
             raise TurnFault(Cause.STEP_LIMIT, f"The turn did not end within {MOST_STEPS} steps.")
         except TurnFault as fault:
-            return await self._failed(fault, ledger)
+            return await self._failed(fault)
         except SessionConflict:
             raise
         except DatabaseFault as error:
             node = self.opened.session.cursor
             detail = f"{node}: {store.in_words(error)}"
-            return await self._failed(TurnFault(Cause.STORAGE_FAILED, detail), ledger)
+            return await self._failed(TurnFault(Cause.STORAGE_FAILED, detail))
         except Exception as error:
             node = self.opened.session.cursor
             logger.exception("A step of %s could not be run or written.", node)
-            return await self._failed(TurnFault(Cause.HANDLER_FAILED, f"{node}: {error!r}"), ledger)
+            return await self._failed(TurnFault(Cause.HANDLER_FAILED, f"{node}: {error!r}"))
 
-    async def _run_step(self, ledger: Ledger, deadline: float) -> StepWrite:
+    async def _run_step(self, deadline: float) -> StepWrite:
         session = self.opened.session
         listens = self.stream and not replies_in_json(self.graph)
         nodes = NodeRunner(self.graph, self.levels, self._hear if listens else None)
@@ -116,7 +115,7 @@ class TurnRun:
         limit = asyncio.timeout_at(deadline)
         try:
             async with limit:
-                write = await runner.run(self.opened, ledger)
+                write = await runner.run(self.opened, self._ledger)
             check_reply(self.graph, write)
             return write
         except asyncio.CancelledError as error:
@@ -141,7 +140,7 @@ class TurnRun:
                     raise
                 self._stopped = True
 
-    async def _failed(self, fault: TurnFault, ledger: Ledger) -> TurnResult:
+    async def _failed(self, fault: TurnFault) -> TurnResult:
         logger.warning(
             "Turn %s of session %s failed: %s: %s",
             self.running.number,
@@ -150,17 +149,16 @@ class TurnRun:
             fault.detail,
         )
         self._reset_deltas()
+        spent = self._ledger.spent
         session = await self._write(
             store.close_failed_turn,
             self.opened.session,
             self.opened.turn,
             cause=fault.cause,
             detail=cleaned(fault.detail),
-            calls=ledger.calls,
-            decisions=ledger.decisions,
-            usage=ledger.usage,
+            spent=spent,
         )
-        usage = add_up(self.opened.turn.usage, ledger.usage)
+        usage = add_up(self.opened.turn.usage, spent.usage)
         turn = replace(self.opened.turn, cause=fault.cause, usage=usage)
         self.opened = replace(self.opened, session=session, turn=turn)
         return failed_result(session.id, turn)
@@ -221,7 +219,8 @@ class TurnRun:
         """
         self._reset_deltas()
         try:
-            turn = await self._write(store.give_up, self.opened.session.id, self.opened.turn, owner)
+            opened, spent = self.opened, self._ledger.spent
+            turn = await self._write(store.give_up, opened.session, opened.turn, owner, spent)
             if turn.status in (TurnStatus.COMPLETED, TurnStatus.FAILED):
                 await self._retell(turn)
                 return

@@ -269,6 +269,15 @@ class DecisionRecord:
 
 
 @dataclass(frozen=True)
+class Spent:
+    """What a step that is not written cost and decided all the same."""
+
+    calls: tuple[CallRecord, ...] = ()
+    decisions: tuple[DecisionRecord, ...] = ()
+    usage: UsageList = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class NodeRecord:
     """One run of a node: its step's row, with the channels that it wants written."""
 

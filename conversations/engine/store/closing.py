@@ -1,6 +1,5 @@
 """How turns end that no step closes: failed, interrupted, cancelled."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -21,8 +20,8 @@ from conversations.engine.store.writing import (
     write_session,
     written,
 )
-from conversations.engine.usage import UsageList, add_up
-from conversations.engine.values import CallRecord, DecisionRecord, SessionRecord, TurnRecord
+from conversations.engine.usage import add_up
+from conversations.engine.values import SessionRecord, Spent, TurnRecord
 from conversations.models import DUE, Session, Turn, TurnStatus
 
 MOST_INTERRUPTIONS: Final = 3
@@ -35,25 +34,23 @@ def close_failed_turn(
     *,
     cause: str,
     detail: str,
-    calls: Sequence[CallRecord],
-    decisions: Sequence[DecisionRecord],
-    usage: UsageList,
+    spent: Spent,
 ) -> SessionRecord:
     """Close a turn as failed and free the lease, keeping what the dropped step cost.
 
     Raises SessionConflict.
     """
-    closed = replace(session, revision=session.revision + 1, lease="", usage=add_up(session.usage, usage))
+    usage = add_up(session.usage, spent.usage)
+    closed = replace(session, revision=session.revision + 1, lease="", usage=usage)
     with fenced_write(session):
         last_turn = write_session(session, closed)
-        write_calls(turn, calls, step=None)
-        write_decisions(session, turn, decisions, step=None)
+        _write_spent(session, turn, spent)
         TURNS.update(
             {
                 "status": TurnStatus.FAILED,
                 "cause": cause,
                 "cause_detail": detail,
-                "usage": add_up(turn.usage, usage),
+                "usage": add_up(turn.usage, spent.usage),
                 "ended_at": clock.now(),
             },
             where={"id": turn.key},
@@ -62,15 +59,20 @@ def close_failed_turn(
 
 
 @transaction.atomic
-def give_up(session: UUID, turn: TurnRecord, owner: str) -> TurnRecord:
+def give_up(session: SessionRecord, turn: TurnRecord, owner: str, spent: Spent) -> TurnRecord:
     """Free the lease where it is still held, and mark the turn as interrupted where nobody holds it.
 
-    Where another owner holds the session, the turn may already run again there: it is left alone.
-    Returns how the turn stands now.
+    Where another owner holds the session, the turn may already run again there: it is left alone. What
+    the broken step spent is kept where that is not so and the step was not written, as far as its
+    writer knows. Returns how the turn stands now.
     """
-    lease.release(session, owner)
+    was_held = lease.release(session.id, owner)
     _interrupt(Turn.objects.filter(pk=turn.key, session__lease_owner=""))
-    return read_turn(session, turn.number)
+    now = read_turn(session.id, turn.number)
+    if (was_held or now.status == TurnStatus.CANCELLED) and now.steps == turn.steps:
+        _write_spent(session, turn, spent)
+        Turn.objects.filter(pk=turn.key).update(usage=add_up(now.usage, spent.usage))
+    return now
 
 
 @transaction.atomic
@@ -107,6 +109,11 @@ def cancel_turn(session: UUID, number: int) -> tuple[TurnRecord, str]:
         SESSIONS.update(lease.FREE, where={"id": session}, computed={"revision": '"revision" + 1'})
     turn.filter(status__in=DUE).update(status=TurnStatus.CANCELLED, ended_at=now)
     return read_turn(session, number), owner
+
+
+def _write_spent(session: SessionRecord, turn: TurnRecord, spent: Spent) -> None:
+    write_calls(turn, spent.calls, step=None)
+    write_decisions(session, turn, spent.decisions, step=None)
 
 
 def _interrupt(turns: "QuerySet[Turn]") -> None:

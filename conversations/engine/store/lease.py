@@ -72,9 +72,9 @@ def renew(session: UUID, owner: str) -> bool:
     )
 
 
-def release(session: UUID, owner: str) -> None:
-    """Free the lease where it is still held; nothing else is written."""
-    SESSIONS.update(FREE, where={"id": session, "lease_owner": owner})
+def release(session: UUID, owner: str) -> bool:
+    """Free the lease where it is still held, and tell whether it was; nothing else is written."""
+    return SESSIONS.update(FREE, where={"id": session, "lease_owner": owner}).count() == 1
 
 
 def is_held(session: SessionRecord) -> bool:

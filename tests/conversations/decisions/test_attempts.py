@@ -20,6 +20,8 @@ from providers.ports import Usage
 from providers.registry import override_provider
 from tests.conversations.decisions.asking import Asking, asking
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 SOUND: Final = answers(topic="billing", anger=1, urgent=0.2)
 
 

@@ -12,6 +12,7 @@ from conversations.authoring import DecisionErrorContext, DecisionNode, direct, 
 from conversations.engine import engine
 from conversations.engine.decision import run as decision_run
 from conversations.engine.errors import SAFE_SENTENCE, Cause
+from conversations.engine.running import wait_for_all
 from conversations.models import Decision, Turn
 from conversations.testing import GraphHarness, ScriptedDecisions, answers, fails, hangs
 from providers.database import in_database
@@ -228,8 +229,13 @@ async def test_nobody_is_asked_to_decide_in_a_turn_that_is_cancelled():
         running = await chat.start("Hi")
         await script.waiting.wait()
         turn = await engine.cancel(chat.session_id, running.number)
+        await wait_for_all()
+        (row,) = await chat.decisions_on_record()
+        (call,) = await chat.model_calls()
 
     assert (turn.status, ask.seen, ask.failures) == ("cancelled", [], [])
+    assert (outcome(row), row.step_id) == (("failed", "cancelled"), None)
+    assert (call.code, call.step_id) == ("cancelled", None)
 
 
 async def test_a_database_that_cannot_say_who_is_asked_leaves_a_row(monkeypatch: pytest.MonkeyPatch):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 
-from conversations.authoring.builders import Join
+from conversations.authoring.builders import Join, Transition
 from conversations.authoring.errors import AuthoringError
 from conversations.authoring.nodes import ConversationNode, DecisionNode
 from conversations.engine import store
@@ -90,6 +90,11 @@ async def _settle(seated: tuple[NodeRun, Seat | None]) -> NodeRecord | Exception
 
 async def _join(run: NodeRun, decide: Decide) -> NodeRecord:
     transition, _ = await run.run(decide)
+    with run.ledger.routing():
+        return _joined(run, transition)
+
+
+def _joined(run: NodeRun, transition: Transition) -> NodeRecord:
     node = run.context.node
     if not isinstance(transition, Join):
         kind = kind_of(transition)

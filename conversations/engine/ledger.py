@@ -1,10 +1,19 @@
 """What a step spends on models, kept even where the step itself is dropped."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final
 
 from conversations.authoring.builders import UsageEntry
 from conversations.engine.usage import ModelUsage, UsageList, add_up, entry
 from conversations.engine.values import CallRecord, DecisionRecord, Spent
+from conversations.models.states import DecisionOutcome
+
+_REFUSED: Final[Mapping[str, DecisionOutcome]] = {
+    DecisionOutcome.SUCCESS: DecisionOutcome.HANDLER_FAILED,
+    DecisionOutcome.FALLBACK: DecisionOutcome.FALLBACK_FAILED,
+}
 
 
 class Ledger:
@@ -30,6 +39,18 @@ class Ledger:
         self.calls.extend(other.calls)
         self.decisions.extend(other.decisions)
         self._entries.extend(other._entries)
+
+    @contextmanager
+    def routing(self) -> Iterator[None]:
+        """Where the block refuses the builder that a decision ended with, its handler has failed."""
+        try:
+            yield
+        except Exception:
+            self.decisions = [
+                replace(decision, outcome=_REFUSED.get(decision.outcome, decision.outcome))
+                for decision in self.decisions
+            ]
+            raise
 
     @property
     def usage(self) -> UsageList:

@@ -36,7 +36,8 @@ class StepRunner:
             transition, messages = await run.run()
             if isinstance(transition, FanOut):
                 return await self._fan_out(run, transition)
-            return self._write(run, transition, messages)
+            with ledger.routing():
+                return self._write(run, transition, messages)
         except AuthoringError as error:
             raise TurnFault(Cause.HANDLER_FAILED, f"{turn.session.cursor}: {error}") from error
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError
 from pydantic import BaseModel
 
-from conversations.authoring import DecisionErrorContext, DecisionNode, direct, stay
+from conversations.authoring import Builder, DecisionErrorContext, DecisionNode, direct, go, join, stay
 from conversations.engine import engine
 from conversations.engine.decision import run as decision_run
 from conversations.engine.errors import SAFE_SENTENCE, Cause
@@ -236,6 +236,29 @@ async def test_nobody_is_asked_to_decide_in_a_turn_that_is_cancelled():
     assert (turn.status, ask.seen, ask.failures) == ("cancelled", [], [])
     assert (outcome(row), row.step_id) == (("failed", "cancelled"), None)
     assert (call.code, call.step_id) == ("cancelled", None)
+
+
+REFUSED = {
+    "an unknown target": go("Nowhere"),
+    "an unknown field of its target": go("AskNode").with_state(nothing=1),
+    "a join of nothing": join(),
+}
+
+
+@pytest.mark.parametrize("builder", REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize(
+    ("reply", "handler", "recorded"),
+    [(SOUND, "on_decision", "handler_failed"), (fails(), "on_decision_error", "fallback_failed")],
+)
+async def test_a_builder_that_cannot_be_followed_is_the_handler_s_failure(
+    builder: Builder, reply: Any, handler: str, recorded: str
+):
+    members: dict[str, Any] = {handler: returning(builder)}
+    ask = asking(**members)
+    _, row, turn = await ended(ask, reply)
+
+    assert row.outcome == recorded
+    assert turn.cause == Cause.HANDLER_FAILED
 
 
 async def test_a_database_that_cannot_say_who_is_asked_leaves_a_row(monkeypatch: pytest.MonkeyPatch):

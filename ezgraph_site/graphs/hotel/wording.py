@@ -160,4 +160,4 @@ def booked(offer: Offer, criteria: Criteria, confirmation: str) -> str:
 def noted(criteria: Criteria, given: Sequence[Criterion]) -> str:
     """What was saved just now, to be said before the next question; "" for nothing."""
     lines = criterion_lines(criteria)
-    return " ".join(f"Noted: {lines[name]}." for name in given)
+    return f"Noted: {'; '.join(lines[name] for name in given)}." if given else ""

@@ -1,10 +1,13 @@
 """Days, months and times in everyday words, counted from Thursday, 15 January 2026."""
 
+from datetime import date
 from typing import Any
 
 import pytest
+from pydantic import BaseModel, Field
 
 from tests.providers.embedded.answers import UNREAD, answered
+from tests.providers.embedded.talk import Talk, tool
 
 VISIT = {"type": "string", "format": "date", "description": "Day of the visit"}
 BIRTH = {"type": "string", "format": "date", "description": "Your date of birth"}
@@ -63,3 +66,34 @@ def test_a_day_is_read_as_its_field_means_it(schema: dict[str, Any], message: st
 @pytest.mark.parametrize(("message", "wanted"), TIMES)
 def test_a_time_of_day_is_read(message: str, wanted: str) -> None:
     assert answered(TIME, message) == wanted
+
+
+class Stay(BaseModel):
+    start: date = Field(description="First day of the stay")
+    end: date = Field(description="Last day of the stay")
+
+
+STAY = tool("book", Stay, "Book a stay.")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "from the first to the eighth of August 2027",
+        "1–8 Aug 2027",
+        "vom 1. bis 8. August 2027",
+        "1.8. bis 8.8.2027",
+        "du 1er au 8 août 2027",
+        "del 1 al 8 de agosto de 2027",
+        "dal 1 al 8 agosto 2027",
+        "van 1 tot 8 augustus 2027",
+        "a week from August 1st 2027",
+        "7 nights starting August 1 2027",
+        "August 1 2027, we stay 7 nights",
+    ],
+)
+def test_a_range_of_days_is_read_in_the_languages_of_customers(message: str) -> None:
+    talk = Talk(STAY)
+    talk.opens()
+    talk.says(message)
+    assert talk.last == {"start": "2027-08-01", "end": "2027-08-08"}

@@ -9,7 +9,7 @@ OUTAGE = (fails(), fails(), fails())
 """As often as a decision of this graph is tried."""
 
 
-def routed(destination: str, delivery: str = "none", **rest: Any) -> Any:
+def routed(destination: Any, delivery: str = "none", **rest: Any) -> Any:
     return answers(destination=destination, request_delivery=delivery, **rest)
 
 

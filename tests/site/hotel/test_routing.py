@@ -6,7 +6,7 @@ import pytest
 
 from conversations.testing import call, calls, says
 from ezgraph_site.graphs.hotel.nodes.gathered import OWNERS
-from ezgraph_site.graphs.hotel.nodes.router import RouterDecisionNode
+from ezgraph_site.graphs.hotel.nodes.router import DESTINATION, RouterDecisionNode
 from ezgraph_site.graphs.hotel.values import CRITERIA
 from ezgraph_site.graphs.hotel.wording import (
     CAPABILITIES,
@@ -140,6 +140,18 @@ async def test_what_was_saved_just_now_is_not_saved_again(hotel: Hotel, route: t
         cursor="DateRangeNode",
     )
     assert told.message == f"Noted: up to $700.00 a night. {QUESTIONS['dates']}"
+
+
+async def test_the_rest_of_a_message_is_saved_where_the_provider_names_only_its_main_subject(hotel: Hotel):
+    shares = dict.fromkeys(DESTINATION.labels, 0.01) | {"dates": 0.6, "budget": 0.33}
+    main = routed({"choice": "dates", "probabilities": shares}, "apply_request")
+    told = await hotel.turn(
+        "August 3 to 9, 2027, at most 700",
+        chat=(SAVING["dates"], at_most(700)),
+        decides=(main, main, routed("room_type", "prompt_next")),
+        cursor="RoomTypeNode",
+    )
+    assert told.message.startswith("Noted: August 3, 2027 to August 9, 2027; up to $700.00 a night. ")
 
 
 async def test_a_message_that_was_routed_to_a_collector_is_not_routed_back(hotel: Hotel):

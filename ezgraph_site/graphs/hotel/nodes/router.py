@@ -9,6 +9,7 @@ from conversations.authoring import (
     Answers,
     Builder,
     Choice,
+    ChoiceAnswer,
     DecisionContext,
     DecisionErrorContext,
     DecisionNode,
@@ -22,7 +23,7 @@ from conversations.authoring import (
 from ezgraph_site.graphs.hotel.criteria import Issue, first_issue
 from ezgraph_site.graphs.hotel.nodes.gathered import OWNERS, ask_owner, gathered, open_facts, send_to_owner
 from ezgraph_site.graphs.hotel.nodes.readiness import CriteriaReadinessDecisionNode
-from ezgraph_site.graphs.hotel.values import CRITERIA, Criteria, RouterDecision
+from ezgraph_site.graphs.hotel.values import CRITERIA, Criteria, Criterion, RouterDecision
 from ezgraph_site.graphs.hotel.wording import (
     CAPABILITIES,
     FAREWELL,
@@ -35,6 +36,8 @@ from ezgraph_site.graphs.hotel.wording import (
 
 PROMPT: Final = load_prompt("router.md")
 SEARCH_WORD: Final = "search"
+NOISE: Final = 0.05
+"""Probability below which a destination beside the likeliest one means nothing."""
 
 DESTINATION: Final = Choice(
     {
@@ -107,7 +110,8 @@ class RouterDecisionNode(DecisionNode):
                 destination=destination.choice, probability=probability, request_delivery=delivery
             ),
         )
-        return _follow(route, delivery, context, state)
+        rest = _rest(destination, context, state) if delivery == "apply_request" else None
+        return _follow(rest or route, delivery, context, state)
 
     async def on_decision_error(self, context: DecisionErrorContext) -> Builder:
         """Without a decision, ask for what is missing, or say how to go on."""
@@ -116,6 +120,25 @@ class RouterDecisionNode(DecisionNode):
         issue = first_issue(criteria, state.today)
         before = noted(criteria, criteria.given_in(context.turn))
         return ask_owner(issue.criterion, before) if issue else direct(READY)
+
+
+def _rest(destination: ChoiceAnswer, context: DecisionContext, state: GraphState) -> Criterion | None:
+    """What else a message gives of which one criterion has just been saved; None where nothing is likely.
+
+    What was saved is ruled out, so that the probabilities of the other destinations are all there are.
+    """
+    criteria = gathered(state)
+    given = criteria.given_in(context.turn)
+    if destination.choice not in given:
+        return None
+    others = {label: chance for label, chance in destination.probabilities.items() if label not in given}
+    likeliest = max(others, key=lambda label: others[label])
+    least = max(NOISE, context.threshold("destination") * sum(others.values()))
+    if others[likeliest] < least:
+        return None
+    return next(
+        (name for name in CRITERIA if name == likeliest and not criteria.answers[name].answered), None
+    )
 
 
 def _follow(route: str, delivery: str, context: DecisionContext, state: GraphState) -> Builder:

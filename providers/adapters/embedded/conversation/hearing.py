@@ -80,6 +80,7 @@ def hear(transcript: Transcript) -> Heard:
             transcript.spent,
             subject,
             _held(transcript, fields, events, place),
+            sent_on,
         )
         text = transcript.messages[place].text
         found = {}

@@ -14,6 +14,7 @@ from providers.adapters.embedded.decisions.state import plain_name
 from providers.adapters.embedded.decisions.telling import amount_hits, is_figure, is_indifferent, telling_hits
 from providers.adapters.embedded.decisions.tokens import Token, tokens_of
 from providers.adapters.embedded.decisions.topics import SMALL_TALK
+from providers.adapters.embedded.decisions.topics.time_and_money import DAYS
 from providers.adapters.embedded.language.lexicon import concepts, stem
 from providers.adapters.embedded.language.matching import stem_match
 
@@ -25,6 +26,7 @@ RELATED: Final = 0.7
 """Worth of a word that looks alike in two languages, such as "distance" and "distancia"."""
 NEGATED: Final = 0.5
 """Worth of a thing that only one side denies: "no pool" is about the pool, "not the pool, the price" less."""
+BEFORE_DAYS: Final = frozenset({"next", "this", "last", "coming"})
 FADING: Final = 0.5
 """What each further word adds, compared to the one before."""
 LEAST_ALIKE: Final = 5
@@ -71,6 +73,10 @@ def _for(label: Label, tokens: Sequence[Token], hits: Sequence[Hit], spread: Cou
     for place, token in enumerate(tokens[:MOST_WORDS]):
         if tells_something(token.text):
             worths[place] = _direct(token, label, spread)
+    for place, token in enumerate(tokens[:MOST_WORDS]):
+        # "Next" says nothing of its own in "next Friday".
+        if token.text in BEFORE_DAYS and any(hit.topic is DAYS and hit.start == place + 1 for hit in hits):
+            worths[place] = 0.0
     for hit in hits:
         claim = label.topics.get(hit.topic.name, 0.0)
         if not claim:

@@ -16,7 +16,7 @@ INDIFFERENT: Final = re.compile(
     r"|any(?:thing|one)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: \w+)? ?(?:fine|ok"
     r"|okay|good|do)?"
     r"|whatever|not important|no matter|either (?:is|one)|not (?:picky|fussy)|don't need any"
-    r"|egal|gleichgültig|spielt keine rolle|peu importe|da igual|da lo mismo|no importa|non importa"
+    r"|égale?|egal|gleichgültig|spielt keine rolle|peu importe|da igual|da lo mismo|no importa|non importa"
     r"|fa lo stesso|tanto faz|não importa|maakt niet uit|all the same to me"
     r"|nothing (?:special|in particular|specific)|no (?:special )?(?:requirements?|requests?|wishes))\b",
     re.I,
@@ -48,7 +48,8 @@ def read_declined(page: Page, wanted: Field) -> list[Reading]:
         alone = len(parts) == 1 or not page.asked(wanted)
         if not alone and NOTHING.match(part) and is_turn_of(page, wanted, place, len(parts)):
             return [Reading(wanted, None, span, 0.3 + page.standing(wanted), shared=True)]
-    if INDIFFERENT.search(page.utterance.text) and (page.asked(wanted) or page.mentions(wanted) >= 0.7):
+    meant = page.asked(wanted) or page.context.sent_on or page.mentions(wanted) >= 0.7
+    if meant and INDIFFERENT.search(page.utterance.text):
         return [
             Reading(
                 wanted,

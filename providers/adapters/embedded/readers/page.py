@@ -54,7 +54,8 @@ class Context:
     `values` what is known by key; `recent` the keys that the customer's message before set;
     `correcting` True after "actually" and its like; `distant` True for messages to an earlier stage,
     of which only plainly labelled values count; `spent` texts of values that another tool has used;
-    `held` what lists hold by now, for messages that add to them or take away.
+    `held` what lists hold by now, for messages that add to them or take away; `sent_on` True for a message
+    that another node has sent to this one.
     """
 
     today: date
@@ -66,6 +67,7 @@ class Context:
     spent: frozenset[str] = frozenset()
     subject: str = ""
     held: Mapping[str, Any] = field(default_factory=dict)
+    sent_on: bool = False
 
 
 @dataclass(frozen=True)

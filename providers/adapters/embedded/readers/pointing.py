@@ -11,11 +11,16 @@ from providers.adapters.embedded.readers.page import Page, Reading
 ORDINALS: Final = {
     "first": 0, "1st": 0, "former": 0, "top": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2,
     "fourth": 3, "4th": 3, "fifth": 4, "5th": 4, "last": -1, "latter": -1, "bottom": -1,
+    "erste": 0, "ersten": 0, "zweite": 1, "zweiten": 1, "dritte": 2, "dritten": 2, "letzte": -1,
+    "letzten": -1, "premier": 0, "première": 0, "deuxième": 1, "troisième": 2, "dernier": -1,
+    "dernière": -1, "primero": 0, "primera": 0, "segundo": 1, "segunda": 1, "tercero": 2, "tercera": 2,
+    "último": -1, "última": -1,
 }  # fmt: skip
 
+_WORDS: Final = "|".join(sorted(ORDINALS, key=len, reverse=True))
 POINTING: Final = re.compile(
-    r"\b(?:the |option |number |choice |no\. ?|#)+(?P<word>1st|2nd|3rd|4th|5th|first|second"
-    r"|third|fourth|fifth|last|former|latter|top|bottom|middle|\d)(?: one| option| choice)?\b",
+    r"\b(?:the |das |der |die |den |le |la |el |option |number |choice |no\. ?|#)+"
+    rf"(?P<word>{_WORDS}|middle|\d)(?: one| option| choice)?\b",
     re.I,
 )
 

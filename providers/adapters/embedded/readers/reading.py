@@ -107,7 +107,7 @@ def _signature(text: str, fields: tuple[Field, ...], context: Context) -> tuple[
         json.dumps(
             [context.values, context.held, context.asked, context.recent, sorted(context.spent)], default=str
         ),
-        f"{context.today} {context.correcting} {context.distant}",
+        f"{context.today} {context.correcting} {context.distant} {context.sent_on}",
         context.subject,
     )
     return (text, *told, *(field.fingerprint for field in fields))

@@ -52,7 +52,7 @@ def reply_text(space: Space) -> str:
         return _joined(_shown(calls), asked or ANYTHING_ELSE)
     if space.opening:
         told = _confirmed(space)
-        return _joined(told, asked or ("" if told.endswith("?") else "How can I help you?"))
+        return told if "?" in told else _joined(told, asked or "How can I help you?")
     if is_farewell(space, bool(asked)) and not space.newest_keys:
         return acknowledged(space, False)
     return _joined(acknowledged(space, bool(asked)), asked or _open_end(space))

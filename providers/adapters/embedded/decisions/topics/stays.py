@@ -11,7 +11,9 @@ ROOMS: Final = Topic(
         camere, quarto*, kamer, kamers, bedroom*
     """,
     words="""
-        suite*, single?, double?, roommate?, share a bed, sleep in, sleeps?, separate beds, living area,
+        suite*, one bed, 1 bed, two beds, 2 beds, double room, double bed, single room, single bed, king bed,
+        queen bed, zwei betten, ein bett, una cama, un lit, single?, double?, roommate?, share a bed,
+        sleep in, sleeps?, separate beds, living area,
         living room, one big bed, bedroom suite, schlafen?, getrennt?, schlafzimmer, dormir?, salon?,
         chambre double, deux lits, habitacion doble, dormire?, salotto, slapen?, eenpersoons*,
         tweepersoons*, twin*, king size, queen size, kingsize, penthouse, studio, apartment?, bunk*,

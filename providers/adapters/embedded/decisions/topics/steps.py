@@ -82,7 +82,7 @@ ENDING: Final = Topic(
         that's all for today, see you, farewell, cya, ciao, no longer interested, not interested,
         lost interest, not want to go on, dont want to go on, don't want to go on, not continue,
         don't want to continue, dont want to continue, don't want this any more, give up, hang up,
-        cancel everything, cancel this, abort, leave me alone, book elsewhere, changed my mind,
+        cancel everything, cancel this, abort, leave me alone, book elsewhere, changed my mind?,
         another time, some other time, enough, log out, have to go, gotta go, aufhoren, hore auf, hor auf,
         ich hore, tschuss, tschuess, auf wiedersehen, schluss, vergiss es, abbruch, nicht mehr?,
         kein interesse, das war's, lass es, lassen wir, au revoir, arrete*, stopper, j'arrete,

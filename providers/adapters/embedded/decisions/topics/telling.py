@@ -21,7 +21,7 @@ NAMING: Final = Topic(
         should be asked, to be asked
     """,
     words="""
-        go on, continue, next, weiter, continuer, suivant, siguiente, seguir, avanti, continuar, verder
+        go on, continue, next?, weiter, continuer, suivant, siguiente, seguir, avanti, continuar, verder
     """,
 )
 

@@ -27,7 +27,7 @@ DAYS: Final = Topic(
         semaine*, mois, nuit, nuits, jour, jours, arrive*, arrivons, arriver, repart*, partons, partir?,
         jusqu'au?, lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche, janvier, fevrier, mars?,
         avril, juin, juillet, aout, septembre, octobre, novembre, decembre, ete?, noel, hoy?, manana?,
-        semana*, fin de semana, mes, meses, dia, dias, noche, noches, llegada, llegar, llegamos, llego,
+        semana*, fin de semana, mes?, meses, dia, dias, noche, noches, llegada, llegar, llegamos, llego,
         salida, lunes, martes, miercoles, jueves, viernes, sabado, domingo, enero, febrero, marzo, abril,
         mayo, junio, julio, agosto, septiembre, octubre, noviembre, diciembre, navidad, oggi?, domani,
         settiman*, mese, mesi, notte, notti, giorno, giorni, arrivo, arriviamo, partenza, partiamo, lunedi,

@@ -7,6 +7,8 @@ It reads nothing but the request. What graph authors can do to help it:
   (`Field(json_schema_extra={"x-options": {"finance": "still paying it off"}})`). Texts in
   `oneOf`/`anyOf` of `const` with `title` or `description`, and `value (text)` in the field's
   description are understood, too.
+- Describe a tool without fields by what it is about ("Change the search: the dates, the price"); a message
+  about one of these topics means it. A tool for messages that belong elsewhere names "another topic".
 - Mark a text that the model writes itself with `x-compose: true`; it gets the newest internal message.
 - Name an id field after what it identifies (`vehicle_id`), and let the tool that finds it answer with
   JSON (`{"vehicle": {"id": ...}}`). A rejection with `candidates` turns them into choices.

@@ -9,17 +9,11 @@ unless only day first gives a date; with dots the day is first. "Next Friday" is
 import re
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import lru_cache
 from typing import Final
-
-from rapidfuzz.distance import OSA
 
 from providers.adapters.embedded.forms.fields import Bound
 from providers.adapters.embedded.language.calendar_words import (
-    FOREIGN_MONTHS,
     HOLIDAYS,
-    MONTHS,
-    WEEKDAYS,
     existing_day,
     month_number,
     nearest_day_number,
@@ -27,6 +21,7 @@ from providers.adapters.embedded.language.calendar_words import (
     year_number,
 )
 from providers.adapters.embedded.language.date_rules import RULES
+from providers.adapters.embedded.language.date_spelling import in_english
 from providers.adapters.embedded.language.relative_dates import (
     count_of,
     relative_day,
@@ -38,22 +33,6 @@ from providers.adapters.embedded.language.text import Span, Utterance
 MAY_OR_MARCH_AS_VERB: Final = re.compile(
     r"(?:in|of|since|last|next|this|by|until|during|around|on|and|,|from|to|early|late|mid)\s*$", re.I
 )
-
-FOREIGN: Final = re.compile(
-    rf"\b(?P<day>\d{{1,2}})\.? (?:de |di |d')?(?P<month>{'|'.join(FOREIGN_MONTHS)})\b(?: de(?:l)?(?= \d))?"
-)
-"""A day of a month in the customer's own language."""
-FOREIGN_TO: Final = r"(?:bis(?: zum)?|au|al|tot|ate|até|ao|do)"
-FOREIGN_DAY_TO: Final = re.compile(
-    rf"\b(?P<day>\d{{1,2}})(?:\.|er)? {FOREIGN_TO} (?:(?:den|dem|le|el|il|the) )?(?=\d{{1,2}}(?:\.|er)? \w)"
-)
-""" "1. bis 8. August": the first day of a range, its month still to come."""
-DOTTED_TO: Final = re.compile(
-    rf"\b(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.? (?:{FOREIGN_TO}|to|until|-) (?=\d{{1,2}}\.\d{{1,2}}\.)"
-)
-""" "1.8. bis 8.8.2027": the first day of a range, its year still to come."""
-DOTTED_DAY: Final = re.compile(rf"\b(?P<day>\d{{1,2}})\. (?=(?:{'|'.join(MONTHS)})\b)")
-""" "8. August", whose month is called the same in both languages."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +62,7 @@ class DateMention:
 
 def find_dates(utterance: Utterance, today: date) -> tuple[DateMention, ...]:
     """Every date in the text, in order. A range gives two mentions with a bound each."""
-    text = _spelled(utterance.lower)
+    text = in_english(utterance.lower)
     found: list[DateMention] = []
     for name, pattern in RULES:
         for match in pattern.finditer(text):
@@ -280,46 +259,3 @@ def _verb(name: str | None, text: str, start: int, glued: bool = False) -> bool:
             re.search(r"\b(?:i|we|you|they|it)\s*$", text[:start])
         )
     return not (MAY_OR_MARCH_AS_VERB.search(text[:start]) or text.strip(" .!?") == (name or "").strip("."))
-
-
-@lru_cache(maxsize=256)
-def _spelled(text: str) -> str:
-    """Month and weekday names with a slip of the finger put right, and foreign ones in English; spans must
-    keep their places, so every name fills the space of the one it stands for.
-    """
-
-    def mend(match: re.Match[str]) -> str:
-        word = match.group()
-        for name in (*MONTHS, *WEEKDAYS, "tomorrow"):
-            if len(name) == len(word) and word != name and OSA.distance(word, name, score_cutoff=1) <= 1:
-                return name
-            if (
-                len(word) + 1 == len(name)
-                and word[0] == name[0]
-                and OSA.distance(word, name, score_cutoff=1) <= 1
-            ):
-                return name[:3].rjust(len(word)) if name in MONTHS else word
-        return word
-
-    ranges = FOREIGN_DAY_TO.sub(_first_day, DOTTED_TO.sub(_first_date, re.sub(r"[a-z]{6,9}", mend, text)))
-    return DOTTED_DAY.sub(r" \g<day> ", FOREIGN.sub(_in_english, ranges))
-
-
-def _in_english(match: re.Match[str]) -> str:
-    """ "1. juni" as "1 jun", in the same space."""
-    name = MONTHS[FOREIGN_MONTHS[match["month"]]][:3]
-    return f"{match['day']} {name}".rjust(len(match.group()))
-
-
-def _first_day(match: re.Match[str]) -> str:
-    """ "1. bis " as "1 to ", in the same space."""
-    return f"{match['day']} to ".rjust(len(match.group()))
-
-
-def _first_date(match: re.Match[str]) -> str:
-    """ "1.8. bis " as "1 aug to ", in the same space; as it is where that does not fit."""
-    month = int(match["month"])
-    if not 1 <= month <= len(MONTHS):
-        return match.group()
-    written = f"{match['day']} {MONTHS[month - 1][:3]} to ".rjust(len(match.group()))
-    return written if len(written) == len(match.group()) else match.group()

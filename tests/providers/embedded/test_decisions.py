@@ -113,6 +113,12 @@ async def test_a_bare_answer_belongs_to_what_was_asked(message: str, provider: E
         assert (await ask(state, DESTINATION, provider)).choice == asked
 
 
+@pytest.mark.parametrize("provider", [WORDS, pytest.param(SENSE, marks=with_sense)], ids=["words", "sense"])
+@pytest.mark.parametrize("message", ["doesn't matter", "I don't care", "egal", "peu importe"])
+async def test_a_bare_answer_to_nothing_is_unclear(message: str, provider: EmbeddedProvider) -> None:
+    assert (await ask({"unresolved": [], "request": message}, DESTINATION, provider)).choice == "unclear"
+
+
 @pytest.mark.parametrize(
     "state",
     [

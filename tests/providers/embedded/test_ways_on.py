@@ -48,6 +48,9 @@ FLATS = """3 flats fit:
 Which one would you like? You can also change your wish."""
 
 
+NAMES = tuple(enumerate(("Amber", "Birch", "Cedar", "Dover", "Elder", "Fern", "Garnet", "Hazel"), start=1))
+
+
 def limits(saved: Any = None) -> Talk:
     data = f"\n<data>\n{json.dumps(saved)}\n</data>" if saved else ""
     talk = Talk(LIMITS, ELSEWHERE, prompt=f"Collect the rent.{data}")
@@ -129,6 +132,16 @@ def test_a_line_of_a_list_is_taken_by_its_number_its_price_or_its_name(text: str
     talk = flats()
     talk.says(text)
     assert called(talk) == [("rent_flat", {"flat": name})]
+
+
+def test_a_long_list_is_read_to_its_first_line() -> None:
+    lines = [f"{n}. {name} House, {n} Elm Street: ${n}00.00 a month; {'garden, ' * 30}" for n, name in NAMES]
+    text = "\n".join(["8 flats fit:", *lines, "", "Which one would you like?"])
+    talk = Talk(PICK, REVISE)
+    talk.messages.append(ChatMessage(role=ChatRole.HUMAN, text=text, internal=True))
+    talk.asks(text)
+    talk.says("the third one please")
+    assert called(talk) == [("rent_flat", {"flat": "Cedar House"})]
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,8 @@ async def test_a_route_that_is_not_probable_enough_is_unclear(
 
 
 @pytest.mark.parametrize(
-    "route", [("budget", "apply_request"), ("unclear", "none"), ("budget", "prompt_next")]
+    "route",
+    [("budget", "apply_request"), ("unclear", "none"), ("budget", "prompt_next"), ("exit", "none")],
 )
 async def test_what_was_saved_just_now_is_not_saved_again(hotel: Hotel, route: tuple[str, str]):
     told = await hotel.turn(
@@ -140,6 +141,17 @@ async def test_what_was_saved_just_now_is_not_saved_again(hotel: Hotel, route: t
         cursor="DateRangeNode",
     )
     assert told.message == f"Noted: up to $700.00 a night. {QUESTIONS['dates']}"
+
+
+async def test_a_bare_answer_changes_nothing_else(hotel: Hotel):
+    await fill(hotel)
+    told = await hotel.turn(
+        "does not matter",
+        chat=(SAVING["distance"],),
+        decides=(routed("distance", "apply_request"), routed("budget", "none")),
+        cursor="RouterDecisionNode",
+    )
+    assert told.message.endswith(HOW_TO_SEARCH)
 
 
 async def test_the_rest_of_a_message_is_saved_where_the_provider_names_only_its_main_subject(hotel: Hotel):

@@ -1,6 +1,6 @@
 """The hub: what a message is about, and who has it next."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -144,8 +144,7 @@ def _rest(destination: ChoiceAnswer, context: DecisionContext, state: GraphState
 def _follow(route: str, delivery: str, context: DecisionContext, state: GraphState) -> Builder:
     criteria = gathered(state)
     given = criteria.given_in(context.turn)
-    # A collector has just saved what this message said: it is not unclear, nor to be applied again.
-    if given and (route == "unclear" or route in given):
+    if given and _is_used_up(route, delivery, criteria, given):
         return _next_question(criteria, context, state)
     issue = first_issue(criteria, state.today)
     match route:
@@ -163,6 +162,17 @@ def _follow(route: str, delivery: str, context: DecisionContext, state: GraphSta
     if delivery == "apply_request" or criteria.answers[criterion].answered:
         return go(OWNERS[criterion]).with_message(context.request)
     return ask_owner(criterion, noted(criteria, given))
+
+
+def _is_used_up(route: str, delivery: str, criteria: Criteria, given: Sequence[Criterion]) -> bool:
+    """Whether a message of which something has just been saved says nothing more.
+
+    It is neither unclear nor a goodbye, is not applied again, and asks for no change that it does not give.
+    """
+    if route in ("unclear", "exit") or route in given:
+        return True
+    answered = any(route == name and answer.answered for name, answer in criteria.answers.items())
+    return answered and delivery != "apply_request"
 
 
 def _what_it_can_do(criteria: Criteria, issue: Issue | None) -> str:

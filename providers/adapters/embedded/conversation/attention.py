@@ -13,11 +13,16 @@ MOST_WORDS: Final = 200
 """Words of a customer's message that are read; people's thousand characters hold no more."""
 LONGEST_QUESTION: Final = 1_000
 """Characters of an assistant's text that are read, up to its end, where the question stands."""
+LONGEST_TEXT: Final = 20_000
+LONGEST_LIST: Final = 5_000
+"""Characters of an assistant's list that are read, whose lines are cut to `LONGEST_ROW`."""
+LONGEST_ROW: Final = 100
 MOST_CHARACTERS: Final = 6_000
 """Characters of all the customer's messages that are read, counted from the newest."""
 MOST_MESSAGES: Final = 40
 """Customer messages that are read, counted from the newest."""
 
+ROW: Final = re.compile(r"\s*(?:\d+[.)]|[-*•–])\s")
 WORD: Final = re.compile(r"\S+")
 GAP: Final = re.compile(r"[^\S\n]{2,}")
 NEW_LINES: Final = re.compile(r"\s*\n\s*\n\s*")
@@ -37,8 +42,13 @@ def first_part(text: str) -> str:
 
 
 def last_part(text: str) -> str:
-    """What is read of an assistant's text."""
-    return text[-LONGEST_QUESTION:]
+    """What is read of an assistant's text: its end, or of a long list the beginning of every line."""
+    if len(text) <= LONGEST_QUESTION:
+        return text
+    lines = text[-LONGEST_TEXT:].splitlines()
+    rows = [line for line in lines if ROW.match(line)]
+    listed = "\n".join(line[:LONGEST_ROW] if ROW.match(line) else line for line in lines)
+    return listed if len(rows) > 1 and len(listed) <= LONGEST_LIST else text[-LONGEST_QUESTION:]
 
 
 def whole_again(value: str, part: str, text: str) -> str:

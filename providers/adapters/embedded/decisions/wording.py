@@ -55,17 +55,27 @@ def evidence(message: str, labels: Sequence[Label]) -> list[float]:
 def with_open(
     found: Sequence[float], message: str, open_texts: Sequence[str], labels: Sequence[Label]
 ) -> list[float]:
-    """The same, where what was asked for counts: a bare "the 3rd" or "doesn't matter" answers that."""
+    """The same, where what was asked for counts: a bare "the 3rd" or "doesn't matter" answers that.
+
+    Where nothing was asked for, "doesn't matter" says nothing, and is for the label for everything else.
+    """
     tokens = tokens_of(message)
-    if not open_texts or len(tokens) > LONGEST_ANSWER or max(found) >= NAME:
+    if len(tokens) > LONGEST_ANSWER or max(found) >= NAME:
         return list(found)
-    if not is_indifferent(tokens) and not any(is_figure(token.text) for token in tokens):
+    indifferent = is_indifferent(tokens)
+    if not indifferent and not (open_texts and any(is_figure(token.text) for token in tokens)):
         return list(found)
     worth = BARE_ANSWER if not any(found) else WEAK_ANSWER
     return [
-        held + (worth if {label.name, plain_name(label.key)}.intersection(open_texts) else 0.0)
+        held + (worth if _is_meant(label, open_texts) else 0.0)
         for held, label in zip(found, labels, strict=True)
     ]
+
+
+def _is_meant(label: Label, open_texts: Sequence[str]) -> bool:
+    if not open_texts:
+        return label.catch_all
+    return bool({label.name, plain_name(label.key)}.intersection(open_texts))
 
 
 def _for(label: Label, tokens: Sequence[Token], hits: Sequence[Hit], spread: Counter[str]) -> float:

@@ -2,7 +2,7 @@
 
 import json
 from typing import Any
-from uuid import uuid4
+from typing import Final
 
 import pytest
 from django.test import AsyncClient
@@ -39,7 +39,10 @@ BAD_TEXTS = ["", " \t", "\x00", "a\x00b", "\x07", "\x7f", "\ud800", "x" * 4001, 
 NUMBERS = ["0", "-1", "2147483648", "9223372036854775808", "9" * 30, "9" * 5000, "1.5", "%00", "%ff", "１"]
 """None of them is the number of a turn."""
 
-IDS = ["x", "%00", "%ff", "0" * 32, f"{{{uuid4()}}}", f"urn:uuid:{uuid4()}", "%D9%A1" * 32, "a" * 10_000]
+NOBODY_S: Final = "3a1f6c1e-5b2d-4c8e-9f70-2d4b6a8c0e12"
+"""An id that no session has."""
+
+IDS = ["x", "%00", "%ff", "0" * 32, f"{{{NOBODY_S}}}", f"urn:uuid:{NOBODY_S}", "%D9%A1" * 32, "a" * 10_000]
 """None of them is a session's."""
 
 BEARERS = [
@@ -53,7 +56,7 @@ BEARERS = [
     "::",
     "a:b:c:d",
     "WyIiLDBd:1:x",
-    f"{uuid4()}",
+    NOBODY_S,
 ]
 """None of them opens anything."""
 

@@ -55,7 +55,8 @@ AMENITY_WORDS: Final = options(
 )
 
 Dollars = Annotated[Decimal, Field(le=MOST_DOLLARS), WithJsonSchema({"type": "number"})]
-Miles = Annotated[Decimal, Field(le=MOST_MILES), WithJsonSchema({"type": "number"})]
+# The maximum is a hint for models only: a number beyond the city means something else.
+Miles = Annotated[Decimal, Field(le=MOST_MILES), WithJsonSchema({"type": "number", "maximum": 100})]
 AmenityChoice = Annotated[Amenity, Field(json_schema_extra=AMENITY_WORDS)]
 
 

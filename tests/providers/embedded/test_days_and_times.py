@@ -90,6 +90,7 @@ STAY = tool("book", Stay, "Book a stay.")
         "a week from August 1st 2027",
         "7 nights starting August 1 2027",
         "August 1 2027, we stay 7 nights",
+        "we arrive on August 1st 2027 and leave on the 8th",
     ],
 )
 def test_a_range_of_days_is_read_in_the_languages_of_customers(message: str) -> None:

@@ -117,6 +117,13 @@ def test_a_bare_no_to_a_list_is_no_preference(text: str) -> None:
     assert called(talk) == [("no_furnishing", {})]
 
 
+def test_a_question_about_the_subject_is_no_indifference() -> None:
+    talk = Talk(FURNISHING, NO_FURNISHING)
+    talk.opens()
+    talk.says("what furnishing do you have?")
+    assert talk.turn == []
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [

@@ -13,9 +13,10 @@ from conversations.authoring import (
     tool,
 )
 from ezgraph_site.graphs.hotel.inputs import NoInput
+from ezgraph_site.graphs.hotel.nodes.gathered import gathered
 from ezgraph_site.graphs.hotel.nodes.prompting import stage_prompt
 from ezgraph_site.graphs.hotel.values import Answer, Criterion
-from ezgraph_site.graphs.hotel.wording import QUESTIONS
+from ezgraph_site.graphs.hotel.wording import QUESTIONS, noted
 
 
 class CollectorNode(ConversationNode):
@@ -38,7 +39,9 @@ class CollectorNode(ConversationNode):
     async def reroute_request(self, input: NoInput, context: TurnContext, state: GraphState) -> Builder:
         """Hand the message to the router; where that has just sent it here, ask the fixed question."""
         if state.input_consumed:
-            return direct(QUESTIONS[self.criterion])
+            criteria = gathered(state)
+            before = noted(criteria, criteria.given_in(context.turn))
+            return direct(f"{before} {QUESTIONS[self.criterion]}".strip())
         return go("RouterDecisionNode")
 
     def keep(self, answer: Answer, fault: str | None, context: TurnContext) -> Builder:

@@ -127,6 +127,9 @@ def intent(text: str, tool: Tool) -> float:
     """How plainly a message asks for what a tool does, 0 to 1."""
     if wished(text, tool):
         return 1.0
+    if Purpose.INDIFFERENT in purposes_of(tool):
+        # Who asks what there is has named the subject, and is anything but indifferent.
+        return 0.0
     elsewhere = Purpose.ELSEWHERE in purposes_of(tool) and not tool.fields
     if elsewhere and means(text, tool, (tool,)):
         return SURE

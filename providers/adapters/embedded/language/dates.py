@@ -70,7 +70,7 @@ def find_dates(utterance: Utterance, today: date) -> tuple[DateMention, ...]:
             if any(span.overlaps(other.span) for other in found):
                 continue
             found += _mentions(name, match, span, today, text)
-    return _ranges(text, sorted(found, key=lambda mention: mention.span))
+    return _ranges(text, sorted(found, key=lambda mention: mention.span), today)
 
 
 def _as_written(span: Span, text: str, written: str) -> Span:
@@ -194,12 +194,15 @@ def _mention(
             )
 
 
-def _ranges(text: str, mentions: list[DateMention]) -> tuple[DateMention, ...]:
-    """Two neighbours joined by "to", "until" or a dash are a range; the first borrows what it left open."""
+def _ranges(text: str, mentions: list[DateMention], today: date) -> tuple[DateMention, ...]:
+    """Two neighbours joined by "to", "until" or a dash are a range; each borrows what it left open."""
     for index in range(len(mentions) - 1):
         first, second = mentions[index], mentions[index + 1]
         between = text[first.span.end : second.span.start].strip()
         opening = text[: first.span.start].rstrip()
+        if _is_day_after(second, first, today):
+            # "We arrive on July 2nd 2027 and leave on the 6th."
+            mentions[index + 1] = second = replace(second, month=first.month, year=first.year)
         joined = between in {"-", "to", "until", "till", "through", "thru", "to the", "until the"}
         if not (joined or (between == "and" and opening.endswith("between"))) or first.bound or second.bound:
             continue
@@ -210,6 +213,14 @@ def _ranges(text: str, mentions: list[DateMention]) -> tuple[DateMention, ...]:
         mentions[index] = _possible(replace(first, bound=Bound.LOW))
         mentions[index + 1] = _possible(replace(second, bound=Bound.HIGH))
     return tuple(mentions)
+
+
+def _is_day_after(later: DateMention, earlier: DateMention, today: date) -> bool:
+    """True for a bare day of the month after one that is still to come."""
+    if later.month is not None or later.day is None or earlier.day is None or earlier.month is None:
+        return False
+    to_come = earlier.year is None or (earlier.year, earlier.month) >= (today.year, today.month)
+    return to_come and later.day > earlier.day and not later.bound and not later.weekday
 
 
 def _day_pair(span: Span, part: dict[str, str | None]) -> list[DateMention]:

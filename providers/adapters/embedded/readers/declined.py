@@ -16,8 +16,8 @@ INDIFFERENT: Final = re.compile(
     r"|any(?:thing|one)? (?:\w+ )?(?:is|are|will be|would be|works?)(?: \w+)? ?(?:fine|ok"
     r"|okay|good|do)?"
     r"|whatever|not important|no matter|either (?:is|one)|not (?:picky|fussy)|don't need any"
-    r"|égale?|egal|gleichgültig|spielt keine rolle|peu importe|da igual|da lo mismo|no importa|non importa"
-    r"|fa lo stesso|tanto faz|não importa|maakt niet uit|all the same to me"
+    r"|égale?|egal|gleichgültig|spielt keine rolle|peu importe|da igual|da lo mismo"
+    r"|no (?:me )?importa|non importa|fa lo stesso|tanto faz|não importa|maakt niet uit|all the same to me"
     r"|nothing (?:special|in particular|specific)|no (?:special )?(?:requirements?|requests?|wishes))\b",
     re.I,
 )

@@ -16,7 +16,9 @@ ALL: Final = re.compile(
     re.I,
 )
 
-ADDING: Final = re.compile(r"\b(?:add|also|too|as well|plus|additionally|in addition)\b", re.I)
+ADDING: Final = re.compile(
+    r"^\W*(?:oh,? |ok,? |okay,? )?and\b|\b(?:add|also|too|as well|plus|additionally|in addition)\b", re.I
+)
 
 WIDE: Final = re.compile(
     r"\b(?:everything|all of (?:them|those|these)|(?:all|both)(?: of)?(?: the|"

@@ -131,10 +131,10 @@ def miles(number: Decimal) -> str:
 
 
 def offer_list(offers: Sequence[Offer]) -> str:
-    """The hotels found with their prices, one a line, in the order of their numbers."""
+    """The hotels found with their prices, one a paragraph, in the order of their numbers."""
     count = "1 hotel matches" if len(offers) == 1 else f"{len(offers)} hotels match"
     lines = [f"{number}. {offer_line(offer)}" for number, offer in enumerate(offers, start=1)]
-    return "\n".join([f"{count} your search:", *lines])
+    return "\n\n".join([f"{count} your search:", *lines])
 
 
 def offer_line(offer: Offer) -> str:

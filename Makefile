@@ -6,6 +6,10 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 VENV := .venv
 PEERS := .venv-peers
 BENCH := .venv-bench
+PYTEST := $(VENV)/bin/python -m pytest
+ON_POSTGRES := $(VENV)/bin/python -m tests.peers.postgres
+# Three workers for two cores: many tests wait. Those of one file stay together.
+SIDE_BY_SIDE := --numprocesses 3 --dist loadfile
 PIP_INSTALL := -m pip --disable-pip-version-check --no-input install -qq --no-compile --require-hashes --only-binary :all:
 COMPILE := $(VENV)/bin/python -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock"
@@ -29,23 +33,27 @@ chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote, or GRAPH
 	@exec $(VENV)/bin/python -m ezgraph_site.terminal $(or $(GRAPH),quote) $(ARGS)
 
 .PHONY: test
-test: test-sqlite test-postgres ## Run all tests on SQLite, and on PostgreSQL those that use the database
+test: test-sqlite test-postgres test-scale ## Run all tests on SQLite, and on PostgreSQL those that use the database
 
 .PHONY: test-sqlite
 test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser ## Run all tests on SQLite, the browser's among them
-	@env -u DATABASE_URL $(VENV)/bin/python -m pytest --ignore tests/faults $(ARGS)
+	@env -u DATABASE_URL $(PYTEST) $(SIDE_BY_SIDE) --ignore tests/faults $(ARGS)
 
 .PHONY: test-postgres
 test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run what uses the database, but no browser, on PostgreSQL (DATABASE_URL, or its own)
-	@$(VENV)/bin/python -m tests.peers.postgres $(VENV)/bin/python -m pytest -m "not browser" --with-database $(ARGS)
+	@$(ON_POSTGRES) $(PYTEST) $(SIDE_BY_SIDE) -m "not browser" --with-database --ignore tests/scale $(ARGS)
+
+.PHONY: test-scale
+test-scale: $(VENV)/.dev ## Run what measures processes under load on PostgreSQL, and so has to run alone
+	@$(ON_POSTGRES) $(PYTEST) tests/scale $(ARGS)
 
 .PHONY: test-browser
 test-browser: $(VENV)/.dev browser ## Run the browser tests
-	@env -u DATABASE_URL $(VENV)/bin/python -m pytest -m browser $(ARGS)
+	@env -u DATABASE_URL $(PYTEST) -m browser $(ARGS)
 
 .PHONY: faults
 faults: $(VENV)/.dev ## Kill processes and fail statements at every point of a turn, 50 times each (RUNS)
-	@$(VENV)/bin/python -m tests.peers.postgres $(VENV)/bin/python -m pytest tests/faults --fault-runs $(or $(RUNS),50) $(ARGS)
+	@$(ON_POSTGRES) $(PYTEST) tests/faults --fault-runs $(or $(RUNS),50) $(ARGS)
 
 .PHONY: browser
 browser: $(VENV)/.dev ## Find a Chromium for the browser tests, or install one

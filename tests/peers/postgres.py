@@ -22,6 +22,9 @@ import psycopg
 RELAXED = ("fsync", "synchronous_commit", "full_page_writes")
 """What a database whose data nobody needs tomorrow can do without."""
 
+MOST_CONNECTIONS = 300
+"""Several workers' tests share the server, each with many processes."""
+
 
 class OwnServer:
     """A server at one `url`, which a test may stop and start again; it keeps its data meanwhile."""
@@ -70,7 +73,7 @@ def own_server() -> Iterator[OwnServer]:
 def running_server() -> Iterator[str]:
     """Start a server for data that nobody needs tomorrow, and yield its URL; it is stopped afterwards."""
     with own_server() as server:
-        _relax(server.url)
+        _relax(server)
         yield server.url
 
 
@@ -97,11 +100,13 @@ def new_database(server: str) -> Iterator[str]:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def _relax(url: str) -> None:
-    with psycopg.connect(url, autocommit=True) as connection:
+def _relax(server: OwnServer) -> None:
+    with psycopg.connect(server.url, autocommit=True) as connection:
         for setting in RELAXED:
             connection.execute(f"ALTER SYSTEM SET {setting} = off")
-        connection.execute("SELECT pg_reload_conf()")
+        connection.execute(f"ALTER SYSTEM SET max_connections = {MOST_CONNECTIONS}")
+    server.stop()
+    server.start()
 
 
 def main(command: list[str]) -> int:

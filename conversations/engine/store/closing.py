@@ -62,16 +62,16 @@ def close_failed_turn(
 def give_up(session: SessionRecord, turn: TurnRecord, owner: str, spent: Spent) -> TurnRecord:
     """Free the lease where it is still held, and mark the turn as interrupted where nobody holds it.
 
-    Where another owner holds the session, the turn may already run again there: it is left alone. What
-    the broken step spent is kept where that is not so and the step was not written, as far as its
-    writer knows. Returns how the turn stands now.
+    Where another owner holds the session, the turn may already run again there: it is left alone. The
+    broken step's calls and decisions are kept where that is not so and the step was not written. They
+    are not in the sums of turn and session, which whoever holds the session now would write over.
+    Returns how the turn stands now.
     """
     was_held = lease.release(session.id, owner)
     _interrupt(Turn.objects.filter(pk=turn.key, session__lease_owner=""))
     now = read_turn(session.id, turn.number)
     if (was_held or now.status == TurnStatus.CANCELLED) and now.steps == turn.steps:
         _write_spent(session, turn, spent)
-        Turn.objects.filter(pk=turn.key).update(usage=add_up(now.usage, spent.usage))
     return now
 
 

@@ -1,8 +1,7 @@
 """Odd values in every field, address and header of the API: a problem with its code, never a 500."""
 
 import json
-from typing import Any
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django.test import AsyncClient

@@ -1,9 +1,14 @@
 """Which model a node talks to: options by level, merged into one configuration."""
 
 from collections.abc import Iterable
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypeAlias, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field
+
+ProviderName: TypeAlias = Annotated[
+    str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")
+]
+"""A provider's name as records keep it: a longer one, or one with control characters, names none."""
 
 
 class ChatOptions(TypedDict, total=False):
@@ -25,7 +30,7 @@ class ChatConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    provider: str = Field(min_length=1)
+    provider: ProviderName
     model: str | None = None
     timeout: float = Field(default=60.0, gt=0)
     max_retries: int = Field(default=0, ge=0, le=10)
@@ -50,7 +55,7 @@ class DecisionConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    provider: str = Field(min_length=1)
+    provider: ProviderName
     model: str | None = None
     timeout: float = Field(default=30.0, gt=0)
     max_retries: int = Field(default=0, ge=0, le=10)

@@ -22,6 +22,9 @@ LONGEST_RETRY_AFTER: Final = 5.0
 LONGEST_NAME: Final = 200
 """Characters of a vendor's model name or request id that are kept."""
 
+LONGEST_PROVIDER: Final = 64
+"""Characters of a provider's name that are kept; whoever answers may call itself something else."""
+
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 
 R = TypeVar("R", ChatReply, DecideReply)
@@ -104,7 +107,7 @@ class Attempts:
         # An answer that was cut off, filtered or refused has its price too.
         spent = usage.NOTHING if outcome.usage is None else usage.plausible(outcome.usage)
         model = cleaned(outcome.model or self._config.model or "")[:LONGEST_NAME]
-        provider = outcome.provider or self._config.provider
+        provider = cleaned(outcome.provider or self._config.provider)[:LONGEST_PROVIDER]
         record = CallRecord(
             node=self._node,
             provider=provider,

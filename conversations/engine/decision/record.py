@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from conversations import clock
 from conversations.authoring.config import DecisionConfig
 from conversations.authoring.decisions import DecisionContext, FailureKind
-from conversations.engine.attempts import LONGEST_NAME
+from conversations.engine.attempts import LONGEST_NAME, LONGEST_PROVIDER
 from conversations.engine.decision.asked import size_of
 from conversations.engine.usage import plausible
 from conversations.engine.values import AnswerRecord, DecisionRecord
@@ -69,7 +69,7 @@ class Account:
             id=uuid.uuid4(),
             node=self.context.node,
             provider=self._config.provider if self._config else "",
-            answered_by=decided.provider if decided.source else "",
+            answered_by=_name(decided.provider, LONGEST_PROVIDER) if decided.source else "",
             asked_model=_name((self._config.model if self._config else None) or ""),
             model=_name(decided.model),
             outcome=outcome,
@@ -88,16 +88,16 @@ class Account:
         )
 
 
-def _name(text: str) -> str:
-    """A vendor's model name or request id as it is kept."""
-    kept: str = cleaned(text)[:LONGEST_NAME]
+def _name(text: str, longest: int = LONGEST_NAME) -> str:
+    """The name of a provider or a model, or a vendor's request id, as it is kept."""
+    kept: str = cleaned(text)[:longest]
     return kept
 
 
 def _failure(failed: Attempt | ProviderError) -> dict[str, JsonValue]:
     """Who failed and how; an adapter's message names fields and no values."""
     return {
-        "provider": failed.provider,
+        "provider": _name(failed.provider, LONGEST_PROVIDER),
         "model": _name(failed.model),
         "code": failed.code.value,
         "message": cleaned(failed.message),
@@ -126,5 +126,5 @@ def _answer_record(name: str, answer: Answer, thresholds: Mapping[str, float]) -
         probability=probability,
         probabilities=cleaned(probabilities),
         confidence=confidence,
-        thresholds=dict(thresholds),
+        thresholds=cleaned(thresholds),
     )

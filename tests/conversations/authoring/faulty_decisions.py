@@ -88,6 +88,16 @@ class UnknownOptionGraph(SoundGraph):
     decision: ClassVar[Any] = {"provder": "typesafe"}
 
 
+class LongNameGraph(SoundGraph):
+    nodes = [TalkNode, RouteNode]
+    decision: ClassVar[Any] = {"provider": "p" * 65}
+
+
+class OddNameGraph(SoundGraph):
+    nodes = [TalkNode, RouteNode]
+    decision: ClassVar[Any] = {"provider": "type\0safe"}
+
+
 class UnaskedQuestionGraph(SoundGraph):
     nodes = [TalkNode, OtherwiseAskingNode]
 
@@ -113,6 +123,8 @@ FAULTY: list[Row] = [
     (MisconfiguredGraph, "decision", "MisconfiguredNode.get_decision_config is faulty: timeout"),
     (RaisingConfigGraph, "decision", "no such tenant"),
     (UnknownOptionGraph, "decision", "decision is faulty: provder"),
+    (LongNameGraph, "decision", "decision is faulty: provider"),
+    (OddNameGraph, "decision", "decision is faulty: provider"),
     (UnaskedQuestionGraph, "threshold", "OtherwiseAskingNode.thresholds['topic'] is about 'subject'"),
     (SteepThresholdGraph, "threshold", "must have numbers from 0 to 9"),
     (UndirectedThresholdGraph, "threshold", "direction must be one of at_least, at_most"),

@@ -145,7 +145,16 @@ async def test_a_prompt_that_is_no_text_is_named(prompt: Any):
 
 
 @pytest.mark.parametrize(
-    "options", [{"timeout": 0}, {"max_retries": -1}, {"provider": ""}, {"temperature": 1}, None]
+    "options",
+    [
+        {"timeout": 0},
+        {"max_retries": -1},
+        {"provider": ""},
+        {"provider": "p" * 65},
+        {"provider": "type\0safe"},
+        {"temperature": 1},
+        None,
+    ],
 )
 async def test_options_that_make_no_sense_later_on_are_named(options: Any):
     # What they are at the start is checked before the graph serves.

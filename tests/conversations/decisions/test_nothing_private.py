@@ -20,7 +20,7 @@ from conversations.authoring import (
     direct,
 )
 from conversations.models import DecisionCapture
-from conversations.testing import GraphHarness, ScriptedDecisions, answers
+from conversations.testing import GraphHarness, ScriptedDecisions, answers, fails
 from providers.database import in_database
 from tests.conversations.decisions.contract_server import Refusal, Spoil, SystemOneServer
 from tests.conversations.decisions.test_bad_answers import answering, instead, whole
@@ -189,3 +189,21 @@ async def test_labels_of_any_length_and_kind_are_on_record():
     (answer,) = row.answers.all()
     assert (answer.question, answer.label) == ("q" * 200, "a" + "b" * 199)
     assert set(answer.probabilities) == {"a" + "b" * 300, "other"}
+
+
+async def test_what_whoever_answers_calls_itself_is_kept_as_far_as_there_is_room():
+    class Verbose(ScriptedDecisions):
+        async def decide(self, request: Any) -> Any:
+            reply = await super().decide(request)
+            return reply.model_copy(update={"provider": "p\0" * 100, "model": "m\0" * 300})
+
+    script = Verbose([answers(topic="billing", anger=1, urgent=0.2), fails()])
+    async with GraphHarness(MarkedGraph, decisions=script) as chat:
+        assert (await chat.send("Hi")).message == "Decided."
+        assert (await chat.send("Hi")).message == "Rescued."
+        row, failed = await chat.decisions_on_record()
+        calls = await chat.model_calls()
+
+    assert (row.answered_by, row.model) == ("p" * 64, "m" * 200)
+    assert failed.failures[0]["provider"] == "p" * 64
+    assert {call.provider for call in calls} == {"p" * 64}

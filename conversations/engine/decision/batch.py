@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TypeAlias
 
@@ -53,10 +54,10 @@ class Batch:
         """Send the first request of a seat with those of the others, and any further one alone."""
         if seat not in self._thinking:
             return await provider.decide(request)
-        answer: asyncio.Future[DecideResult] = asyncio.get_running_loop().create_future()
-        self._waiting.append((provider, request, answer))
+        waiting = _Waiting(provider, request, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
         self.leave(seat)
-        return await answer
+        return await waiting.answer
 
     def leave(self, seat: "Seat") -> None:
         """Wait no longer for the first request of a seat."""
@@ -67,7 +68,9 @@ class Batch:
             return
         by_provider: dict[int, list[_Waiting]] = {}
         for waiting in self._waiting:
-            by_provider.setdefault(id(waiting[0]), []).append(waiting)
+            # Where the turn is stopped, whoever asked has gone by now.
+            if not waiting.answer.done():
+                by_provider.setdefault(id(waiting.provider), []).append(waiting)
         self._sending = [asyncio.ensure_future(_send(together)) for together in by_provider.values()]
 
 
@@ -94,18 +97,27 @@ class Seat:
         return await self._batch.ask(self, provider, request)
 
 
-_Waiting: TypeAlias = tuple[BatchDecideProvider, DecideRequest, "asyncio.Future[DecideResult]"]
+@dataclass(frozen=True)
+class _Waiting:
+    """A request that waits for the others, and where its result goes."""
+
+    provider: BatchDecideProvider
+    request: DecideRequest
+    answer: "asyncio.Future[DecideResult]"
 
 
 async def _send(together: list[_Waiting]) -> None:
-    provider = together[0][0]
+    """Ask one provider; whatever becomes of it, nobody is left waiting."""
     try:
-        results = await provider.decide_many([request for _, request, _ in together])
+        results = await together[0].provider.decide_many([waiting.request for waiting in together])
+        pairs = list(zip(together, results, strict=True))
     except BaseException as error:
-        for _, _, answer in together:
-            if not answer.done():
-                answer.set_exception(error if isinstance(error, Exception) else asyncio.CancelledError())
+        for waiting in together:
+            if not waiting.answer.done():
+                waiting.answer.set_exception(
+                    error if isinstance(error, Exception) else asyncio.CancelledError()
+                )
         raise
-    for (_, _, answer), result in zip(together, results, strict=True):
-        if not answer.done():
-            answer.set_result(result)
+    for waiting, result in pairs:
+        if not waiting.answer.done():
+            waiting.answer.set_result(result)

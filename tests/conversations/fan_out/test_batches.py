@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from conversations.authoring import DecisionContext, GraphState, TurnContext, join
+from conversations.engine import engine
+from conversations.engine.running import wait_for_all
 from conversations.testing import GraphHarness, answers, fails
 from providers.errors import ErrorCode
 from tests.conversations.fan_out.scouts import (
@@ -92,3 +94,28 @@ async def test_what_is_left_unanswered_is_asked_again_by_itself():
     assert provider.batches == [2]
     assert rows["WestNode"].outcome == "success"
     assert [failure["code"] for failure in rows["WestNode"].failures] == ["unavailable"]
+
+
+async def test_where_the_turn_is_cancelled_before_all_have_asked_nobody_is_asked():
+    begun, asked = asyncio.Event(), asyncio.Event()
+
+    class AskedNode(WestNode):
+        def get_decision_facts(self, state: GraphState) -> dict[str, Any]:
+            asked.set()
+            return {}
+
+    class HesitatingNode(EastNode):
+        async def before_decision(self, context: DecisionContext, state: GraphState) -> Any:
+            begun.set()
+            await asyncio.Event().wait()
+
+    provider = BatchingDecisions([sure(0.9)])
+    async with GraphHarness(scout_graph(AskedNode, HesitatingNode), decisions=provider) as chat:
+        await chat.start("the pass")
+        await asyncio.wait_for(asyncio.gather(begun.wait(), asked.wait()), 20)
+        await engine.cancel(chat.session_id, 1)
+        await wait_for_all()
+        rows = {row.node: (row.outcome, row.failure) for row in await chat.decisions_on_record()}
+
+    assert (provider.batches, provider.requests) == ([], [])
+    assert rows == dict.fromkeys(["AskedNode", "HesitatingNode"], ("failed", "cancelled"))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from conversations.authoring.builders import Join, Transition
 from conversations.authoring.errors import AuthoringError
+from conversations.authoring.graph import Graph
 from conversations.authoring.nodes import ConversationNode, DecisionNode
 from conversations.engine import store
 from conversations.engine.decision import Batch, Decide, Seat, decide_alone
@@ -24,12 +25,11 @@ from providers.together import side_by_side
 async def run_targets(
     nodes: NodeRunner, targets: Sequence[str], before: Place, ledger: Ledger, starts: Callable[[str], None]
 ) -> list[NodeRecord]:
-    """Run nodes at once, each from the state of `before`, and return what is kept of each, in order.
+    """Run fit nodes at once, each from the state of `before`, and return what is kept of each, in order.
 
     `starts` is told the id of each. Raises TurnFault where one failed, once all have settled. What
     they spent is in the ledger either way.
     """
-    _refuse_unfit(nodes, targets)
     histories = await _histories(nodes, targets, before)
     places = [
         replace(
@@ -53,9 +53,10 @@ async def run_targets(
     return _all_joined(settled)
 
 
-def _refuse_unfit(nodes: NodeRunner, targets: Iterable[str]) -> None:
+def refuse_unfit(graph: Graph, targets: Iterable[str]) -> None:
+    """Raise TurnFault where a target talks to the customer, StateMisuse where there is none."""
     for target in targets:
-        if isinstance(nodes.graph.node(target), ConversationNode):
+        if isinstance(graph.node(target), ConversationNode):
             raise TurnFault(
                 Cause.HANDLER_FAILED, f"{target} talks to the customer and cannot be part of a fan_out."
             )

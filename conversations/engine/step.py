@@ -9,7 +9,7 @@ from conversations.authoring.errors import AuthoringError
 from conversations.authoring.nodes import END, ConversationNode
 from conversations.authoring.state import check_patch, patch_channel
 from conversations.engine.errors import Cause, TurnFault
-from conversations.engine.fan_out import run_targets
+from conversations.engine.fan_out import refuse_unfit, run_targets
 from conversations.engine.ledger import Ledger
 from conversations.engine.node_runs import NodeRun, NodeRunner, Place
 from conversations.engine.values import NewMessage, NodeRecord, OpenTurn, StepWrite
@@ -68,15 +68,12 @@ class StepRunner:
         return channels
 
     async def _fan_out(self, run: NodeRun, fan_out: FanOut) -> StepWrite:
-        if isinstance(run.node, ConversationNode):
-            raise TurnFault(
-                Cause.HANDLER_FAILED, f"{run.context.node} talks to the customer and returned fan_out()."
-            )
         graph, place = self.nodes.graph, run.place
-        then = graph.id_of(fan_out.then)
+        with run.ledger.routing():
+            then = self._checked_then(run, fan_out)
+            first = run.record(fan_out, run.context.staged_channels())
         if place.step + len(fan_out.targets) > MOST_STEPS:
             raise TurnFault(Cause.STEP_LIMIT, f"The turn did not end within {MOST_STEPS} steps.")
-        first = run.record(fan_out, run.context.staged_channels())
         channels = {**place.session.channels, **first.channels}
         before = replace(place, session=replace(place.session, channels=channels))
         joined: list[NodeRecord] = await run_targets(
@@ -90,6 +87,15 @@ class StepRunner:
             next_space=graph.space_of(then),
             window=graph.history_window,
         )
+
+    def _checked_then(self, run: NodeRun, fan_out: FanOut) -> str:
+        """The id of the node that comes after. Raises TurnFault and AuthoringError where none may."""
+        if isinstance(run.node, ConversationNode):
+            raise TurnFault(
+                Cause.HANDLER_FAILED, f"{run.context.node} talks to the customer and returned fan_out()."
+            )
+        refuse_unfit(self.nodes.graph, fan_out.targets)
+        return self.nodes.graph.id_of(fan_out.then)
 
 
 def _seeded(transition: Transition, space: str) -> list[NewMessage]:

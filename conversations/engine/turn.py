@@ -116,7 +116,8 @@ class TurnRun:
         try:
             async with limit:
                 write = await runner.run(self.opened, self._ledger)
-            check_reply(self.graph, write)
+            with self._ledger.routing():
+                check_reply(self.graph, write)
             return write
         except asyncio.CancelledError as error:
             if is_being_stopped():

@@ -8,7 +8,17 @@ import pytest
 from django.db import DatabaseError
 from pydantic import BaseModel
 
-from conversations.authoring import Builder, DecisionErrorContext, DecisionNode, direct, go, join, stay
+from conversations.authoring import (
+    Builder,
+    DecisionErrorContext,
+    DecisionNode,
+    direct,
+    fan_out,
+    finish,
+    go,
+    join,
+    stay,
+)
 from conversations.engine import engine
 from conversations.engine.decision import run as decision_run
 from conversations.engine.errors import SAFE_SENTENCE, Cause
@@ -242,6 +252,7 @@ REFUSED = {
     "an unknown target": go("Nowhere"),
     "an unknown field of its target": go("AskNode").with_state(nothing=1),
     "a join of nothing": join(),
+    "unknown nodes at once": fan_out(["Nowhere", "Elsewhere"], then="AskNode"),
 }
 
 
@@ -259,6 +270,15 @@ async def test_a_builder_that_cannot_be_followed_is_the_handler_s_failure(
 
     assert row.outcome == recorded
     assert turn.cause == Cause.HANDLER_FAILED
+
+
+async def test_an_end_of_a_json_graph_that_is_no_object_is_the_handler_s_failure():
+    ask = asking(on_decision=returning(finish("Goodbye.")))
+    ask.graph.response_mode = "json"
+    _, row, turn = await ended(ask, SOUND)
+
+    assert outcome(row) == ("handler_failed", "")
+    assert turn.cause == Cause.REPLY_NOT_JSON
 
 
 async def test_a_database_that_cannot_say_who_is_asked_leaves_a_row(monkeypatch: pytest.MonkeyPatch):

@@ -60,6 +60,13 @@ class Score(_Asked):
         super().__init__(**{"criteria": criteria, **rest})
 
 
+def _says_something(described: JsonValue) -> bool:
+    """Whether a description is more than None, a blank text, or an empty list or object."""
+    if isinstance(described, str):
+        return bool(described.strip())
+    return described is not None and described not in ([], {})
+
+
 class Noul(_Asked):
     """How probable a yes is. `true` and `false` describe the sides; at least one text says what is asked."""
 
@@ -72,7 +79,7 @@ class Noul(_Asked):
 
     @model_validator(mode="after")
     def _asks_something(self) -> "Noul":
-        if self.instructions is None and self.true is None and self.false is None:
+        if not any(map(_says_something, (self.instructions, self.true, self.false))):
             raise ValueError("needs instructions, or what yes or no means")
         return self
 

@@ -26,7 +26,7 @@ def _plain(path: str, value: object, above: tuple[int, ...]) -> JsonValue:
         case str():
             return str.__str__(value)
         case int():
-            return int(value)
+            return _whole(path, int(value))
         case float():
             if not math.isfinite(value):
                 raise DecisionValidationError(f"{path}: {value} is not JSON")
@@ -34,6 +34,15 @@ def _plain(path: str, value: object, above: tuple[int, ...]) -> JsonValue:
         case Mapping() | list() | tuple():
             return _holder(path, value, above)
     raise DecisionValidationError(f"{path}: {type(value).__name__} is not JSON")
+
+
+def _whole(path: str, value: int) -> int:
+    try:
+        float(value)
+    except OverflowError:
+        # Whoever reads JSON takes its numbers for floats, and Python refuses to write the longest.
+        raise DecisionValidationError(f"{path}: is too large a number") from None
+    return value
 
 
 def _holder(

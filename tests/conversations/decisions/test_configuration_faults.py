@@ -39,6 +39,8 @@ BAD_FACTS: Final[dict[str, tuple[Any, str]]] = {
     "date": ({"day": datetime.date(2026, 1, 1)}, "facts.day: date is not JSON"),
     "Decimal": ({"prices": [1, decimal.Decimal("9.99")]}, "facts.prices.1: Decimal is not JSON"),
     "NaN": ({"rates": {"usd": float("nan")}}, "facts.rates.usd: nan is not JSON"),
+    "a number of 400 digits": ({"rates": [10**400]}, "facts.rates.0: is too large a number"),
+    "a number of 5000 digits": ({"least": -(10**5000)}, "facts.least: is too large a number"),
     "infinity": ({"most": float("inf")}, "facts.most: inf is not JSON"),
     "set": ({"tags": {"a"}}, "facts.tags: set is not JSON"),
     "bytes": ({"raw": b"a"}, "facts.raw: bytes is not JSON"),
@@ -76,6 +78,11 @@ BAD_QUESTIONS: Final[dict[str, tuple[Callable[[], Any], str]]] = {
     "one level": (lambda: {"anger": Score(["calm"])}, "questions: Score.criteria: "),
     "eleven levels": (lambda: {"anger": Score(list(map(str, range(11))))}, "questions: Score.criteria: "),
     "a noul about nothing": (lambda: {"urgent": Noul()}, "questions: Noul: needs instructions"),
+    "a noul about a blank": (lambda: {"urgent": Noul(" \n")}, "questions: Noul: needs instructions"),
+    "a noul of empty sides": (
+        lambda: {"urgent": Noul([], true="", false={})},
+        "questions: Noul: needs instructions",
+    ),
     "a label described by a date": (
         lambda: {"topic": Choice({"a": datetime.date(2026, 1, 1)})},  # type: ignore[dict-item]
         "questions: Choice.criteria",
@@ -187,6 +194,7 @@ async def test_whatever_json_can_hold_is_sent_as_what_it_is():
         "names": [Colour.RED, Size.LARGE],
         "twice": [HOLDS_ITSELF["name"]] * 2,
         "text": "Grüße 👋 \0 \ud800",
+        "large": [2**70, -(2**70)],
     }
     script = ScriptedDecisions([answers(topic="billing", anger=1, urgent=0.5)])
     async with GraphHarness(
@@ -200,6 +208,7 @@ async def test_whatever_json_can_hold_is_sent_as_what_it_is():
         "names": ["red", 3],
         "twice": ["facts", "facts"],
         "text": "Grüße 👋 \0 \ud800",
+        "large": [2**70, -(2**70)],
         "request": "Hi",
         "priorRequests": [],
     }

@@ -113,7 +113,7 @@ class DecisionRun:
             raise TurnFault(Cause.CONFIGURATION, f"{node}: {error}") from error
         except Exception as error:
             raise TurnFault(Cause.HANDLER_FAILED, f"{node}: {error!r}") from error
-        tell_of_repeats(self._place("get_prompt"), prompt, facts)
+        tell_of_repeats(f"{self.graph.name}.{self._place('get_prompt')}", prompt, facts)
         request = DecideRequest(
             state=told(facts, self.context.request, self.context.prior_requests),
             questions={name: prompted(question, prompt) for name, question in questions.items()},

@@ -33,10 +33,12 @@ async def told(
     facts: dict[str, Any],
     *,
     messages: tuple[str, ...] = ("Hi",),
+    graph: str = "ask",
 ) -> list[str]:
     """What is logged of prompts that repeat facts, after these messages."""
     script = ScriptedDecisions([answers(topic="billing", anger=1, urgent=0.5)] * len(messages))
     ask = asking(get_prompt=lambda self, state: prompt, get_decision_facts=lambda self, state: facts)
+    ask.graph.name = graph
     with caplog.at_level(logging.WARNING, repeats.logger.name):
         async with GraphHarness(ask.graph, decisions=script) as chat:
             for message in messages:
@@ -49,8 +51,15 @@ async def test_a_long_piece_is_told_of_once_and_the_text_itself_is_not(caplog: p
     lines = await told(caplog, f"Mind this: {piece}", {"policy": POLICY}, messages=("Hi", "Again"))
 
     (line,) = lines
-    assert line.startswith("AskNode.get_prompt repeats more than 200 characters")
+    assert line.startswith("ask.AskNode.get_prompt repeats more than 200 characters")
     assert piece not in line
+
+
+async def test_nodes_of_one_name_in_two_graphs_are_two(caplog: pytest.LogCaptureFixture):
+    for graph in ("one", "other"):
+        lines = await told(caplog, POLICY, {"policy": POLICY}, graph=graph)
+
+    assert [line.split()[0] for line in lines] == ["one.AskNode.get_prompt", "other.AskNode.get_prompt"]
 
 
 @pytest.mark.parametrize(("length", "lines"), [(200, 0), (201, 1), (400, 1)])

@@ -72,6 +72,7 @@ def to_store(numbers: Mapping[Key, float]) -> dict[str, dict[str, float]]:
 
 def threshold_faults(graph: Graph, thresholds: Any) -> Iterator[str]:
     """What is wrong with the numbers of a settings row, each with its place."""
+    yield from _faulty_holders(thresholds)
     declared = {threshold.key: threshold for threshold in declared_thresholds(graph)}
     for key, number in sorted(stored_numbers(thresholds).items()):
         found = f"staff set {number!r} for the threshold {'.'.join(key)}"
@@ -79,6 +80,15 @@ def threshold_faults(graph: Graph, thresholds: Any) -> Iterator[str]:
             yield f"{found}, which no node declares."
         elif not _is_within(number, declared[key].highest):
             yield f"{found}, which goes from 0 to {declared[key].highest:g}."
+
+
+def _faulty_holders(thresholds: Any) -> Iterator[str]:
+    if not isinstance(thresholds, Mapping):
+        yield f"the thresholds of staff are {thresholds!r}, which is no object by node."
+        return
+    for node, numbers in thresholds.items():
+        if not isinstance(numbers, Mapping):
+            yield f"staff set {numbers!r} for {node}, which is no object of numbers by name."
 
 
 def _is_within(number: Any, highest: float) -> bool:

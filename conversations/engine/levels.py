@@ -1,8 +1,9 @@
 """Which options hold below the node: the framework's, the graph's, then what staff set."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
@@ -42,5 +43,19 @@ def levels_of(graph: Graph, staff: StaffSettings) -> Levels:
             graph.decision,
             decision,
         ),
-        thresholds=staff.thresholds,
+        thresholds=_numbers(staff.thresholds),
     )
+
+
+def _numbers(stored: Any) -> dict[str, dict[str, float]]:
+    """Staff's numbers by node and name; what is none has no effect, and the system checks name it."""
+    by_node = stored.items() if isinstance(stored, Mapping) else ()
+    return {
+        node: {name: number for name, number in by_name.items() if _is_number(number)}
+        for node, by_name in by_node
+        if isinstance(by_name, Mapping)
+    }
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -122,7 +122,7 @@ class TurnRecord:
 class StaffSettings:
     """What staff set for a graph; "" where they set nothing.
 
-    `thresholds` are numbers by node and name.
+    `thresholds` are numbers by node and name, as they stand in the row.
     """
 
     chat_provider: str = ""

@@ -107,6 +107,21 @@ def test_numbers_of_staff_that_do_nothing_or_too_much_are_named(settings: Any):
     ]
 
 
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ([0.9], "triage: the thresholds of staff are [0.9], which is no object by node."),
+        ({"TriageNode": 0.9}, "triage: staff set 0.9 for TriageNode, which is no object of numbers by name."),
+    ],
+)
+def test_numbers_of_staff_that_stand_nowhere_are_named(settings: Any, stored: Any, message: str):
+    settings.EZGRAPH_GRAPHS = (TRIAGE,)
+    settings.EZGRAPH_DECISION_PROVIDER = "embedded"
+    GraphSettings.objects.create(graph="triage", thresholds=stored)
+
+    assert found() == [("ezgraph.graphs.W001", message)]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_database_of_an_older_version_can_be_checked_before_it_is_migrated(settings: Any):
     settings.EZGRAPH_GRAPHS = (TRIAGE,)

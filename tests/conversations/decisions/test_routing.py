@@ -20,7 +20,7 @@ from conversations.authoring import (
     go,
 )
 from conversations.engine.errors import Cause
-from conversations.models import Turn
+from conversations.models import GraphSettings, Turn
 from conversations.testing import GraphHarness, ScriptedChat, ScriptedDecisions, answers, fails, says
 from providers.database import in_database
 from providers.errors import ErrorCode
@@ -174,3 +174,27 @@ async def test_a_fault_of_configuration_asks_no_fallback():
 
     assert (result.success, turn.cause) == (False, Cause.CONFIGURATION)
     assert (row.outcome, row.failure, row.step_id) == ("failed", "configuration", None)
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        [0.9],
+        0.9,
+        "RouterNode",
+        {"RouterNode": 0.9},
+        {"RouterNode": "topic"},
+        {"RouterNode": {"topic": "0.9"}},
+        {"RouterNode": {"topic": None}},
+        {"RouterNode": {"topic": True}},
+        {"RouterNode": {"topic": [0.9]}},
+    ],
+)
+async def test_a_threshold_of_staff_that_is_no_number_has_no_effect(stored: Any):
+    await in_database(GraphSettings.objects.create, graph="router", thresholds=stored)
+    async with router(sure(probability=0.7), chat=[says("Here.")]) as chat:
+        result = await chat.send("Hi")
+        (row,) = await chat.decisions_on_record()
+
+    assert result.message == "Here."
+    assert {answer.question: answer.thresholds for answer in row.answers.all()}["topic"] == {"topic": 0.6}

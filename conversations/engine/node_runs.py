@@ -16,16 +16,25 @@ from conversations.authoring.decisions import DecisionContext
 from conversations.authoring.graph import Graph
 from conversations.authoring.nodes import ConversationNode, DecisionNode, Node
 from conversations.authoring.state import GraphState
+from conversations.engine import store
 from conversations.engine.asking import Listener
 from conversations.engine.conversation import ConversationRun
-from conversations.engine.decision import Decide, DecisionRun, decide_alone, requests_in
+from conversations.engine.decision import (
+    MOST_REQUESTS,
+    Decide,
+    DecisionRun,
+    decide_alone,
+    holds_all_requests,
+    requests_in,
+)
 from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.invoking import expect_transition, invoke
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import Levels
 from conversations.engine.values import NewMessage, NodeRecord, SessionRecord, TurnRecord
 from conversations.models.states import StepOutcome
-from providers.ports import ChatMessage, ChatRole
+from providers.database import in_database
+from providers.ports import ChatMessage
 from providers.validation import fault_texts
 
 
@@ -80,7 +89,7 @@ class NodeRun:
         """
         self._started_at, self._started = clock.now(), clock.elapsed()
         state = self._state()
-        self.context = self._context(state)
+        self.context = await self._context(state)
         transition, messages = await self._run(state, decide)
         if not isinstance(self.node, ConversationNode):
             self.ledger.add_entries(transition.usage)
@@ -129,20 +138,20 @@ class NodeRun:
 
     def _state(self) -> GraphState:
         graph, session, turn = self.runner.graph, self.place.session, self.place.turn
-        said = [m.text for m in self.place.history if m.role is ChatRole.HUMAN and not m.internal]
+        request, _ = requests_in(self.place.history)
         return GraphState(
             graph=graph,
             channels=session.channels,
             cursor=session.cursor,
             config=_session_config(graph, session.config),
             input_consumed=turn.input_consumed,
-            request=said[-1] if said else "",
+            request=request,
             external_user=session.external_user,
             external_user_verified=session.external_user_verified,
             today=graph.today(),
         )
 
-    def _context(self, state: GraphState) -> TurnContext:
+    async def _context(self, state: GraphState) -> TurnContext:
         about: dict[str, Any] = {
             "graph": self.runner.graph,
             "state": state,
@@ -153,7 +162,7 @@ class NodeRun:
         }
         if not isinstance(self.node, DecisionNode):
             return TurnContext(**about)
-        request, prior_requests = requests_in(self.place.history)
+        request, prior_requests = requests_in(await self._customers_words())
         return DecisionContext(
             request=request,
             prior_requests=prior_requests,
@@ -161,6 +170,14 @@ class NodeRun:
             overrides=self.runner.levels.thresholds.get(self.place.session.cursor, {}),
             **about,
         )
+
+    async def _customers_words(self) -> Sequence[ChatMessage]:
+        """Messages with all that a decision is told of the customer's words; a window may hold too few."""
+        graph, place = self.runner.graph, self.place
+        if holds_all_requests(place.history, graph.history_window):
+            return place.history
+        space = graph.space_of(place.session.cursor)
+        return await in_database(store.read_customers_words, place.session, space, MOST_REQUESTS)
 
 
 def _session_config(graph: Graph, stored: dict[str, Any]) -> BaseModel | None:

@@ -15,7 +15,8 @@ from providers.ports import ChatMessage, ChatRole
 from providers.questions import Choice, Noul, Question, Score
 from providers.validation import field_problems
 
-MOST_PRIOR_REQUESTS: Final = 4
+MOST_REQUESTS: Final = 5
+"""The newest customer message, and up to four before it."""
 
 LONGEST_QUESTION_NAME: Final = 200
 """Characters; the answers are on record under these names."""
@@ -28,10 +29,17 @@ _KINDS: Final = (Choice, Score, Noul)
 
 def requests_in(history: Sequence[ChatMessage]) -> tuple[str, tuple[str, ...]]:
     """The newest customer message of a space, "" without one, and up to four before it, oldest first."""
-    said = [m.text for m in history if m.role is ChatRole.HUMAN and not m.internal]
-    if not said:
-        return "", ()
-    return said[-1], tuple(said[-1 - MOST_PRIOR_REQUESTS : -1])
+    *prior, newest = _said_in(history)[-MOST_REQUESTS:] or [""]
+    return newest, tuple(prior)
+
+
+def holds_all_requests(history: Sequence[ChatMessage], window: int | None) -> bool:
+    """Whether a history, cut to a window, holds all customer messages that a decision is told."""
+    return window is None or len(history) < window or len(_said_in(history)) >= MOST_REQUESTS
+
+
+def _said_in(history: Sequence[ChatMessage]) -> list[str]:
+    return [message.text for message in history if message.role is ChatRole.HUMAN and not message.internal]
 
 
 def questions_of(node: DecisionNode, state: GraphState) -> dict[str, Question]:

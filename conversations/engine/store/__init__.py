@@ -15,7 +15,7 @@ from conversations.engine.store.conflicts import in_words
 from conversations.engine.store.finding import completing_turn, find_session, read_turn, retold
 from conversations.engine.store.forking import fork_session
 from conversations.engine.store.lease import renew
-from conversations.engine.store.rows import read_history
+from conversations.engine.store.rows import read_customers_words, read_history
 from conversations.engine.store.sessions import (
     create_session,
     end_session,
@@ -46,6 +46,7 @@ __all__ = [
     "open_turn",
     "page_of_messages",
     "queue_turn",
+    "read_customers_words",
     "read_history",
     "read_session",
     "read_turn",

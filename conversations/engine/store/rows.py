@@ -166,6 +166,17 @@ def read_history(session: SessionRecord, space: str, window: int | None) -> tupl
     return history.messages(history.ask())
 
 
+def read_customers_words(session: SessionRecord, space: str, most: int) -> tuple[ChatMessage, ...]:
+    """The newest messages of a space that the customer wrote, or that were forwarded, oldest first."""
+    newest = MESSAGES.select(
+        CHAT_COLUMNS,
+        where={"session_id": session.id, "space": space, "role": MessageRole.HUMAN, "internal": False},
+        also='AND "seq" >= %s ORDER BY "seq" DESC LIMIT %s',
+        parameters=[session.history_from, most],
+    ).all()
+    return tuple(map(_chat_message, reversed(newest)))
+
+
 def _is_customers(row: Row) -> bool:
     _, role, _, _, _, internal = row
     return role == MessageRole.HUMAN and not internal

@@ -14,6 +14,8 @@ from conversations.authoring import (
     GraphState,
     Node,
     Noul,
+    Restore,
+    RestoredSession,
     Score,
     TurnContext,
     direct,
@@ -96,6 +98,26 @@ async def test_what_is_forwarded_into_the_space_is_a_request_there():
 
 async def test_four_earlier_requests_go_along_oldest_first():
     assert await told(SharedGraph, *"123456") == {"request": "6", "priorRequests": ["2", "3", "4", "5"]}
+
+
+@pytest.mark.parametrize("window", [1, 2, 5, 9, None])
+async def test_four_earlier_requests_go_along_though_a_model_would_see_fewer(window: int | None):
+    class NarrowGraph(SharedGraph):
+        history_window = window
+
+    assert await told(NarrowGraph, *"123456") == {"request": "6", "priorRequests": ["2", "3", "4", "5"]}
+    state = await told(NarrowGraph, "1", "internal", "3")
+    assert state == {"request": "3", "priorRequests": ["1", "internal"]}
+
+
+async def test_a_narrow_window_brings_back_nothing_from_before_a_fresh_start():
+    class IdleGraph(SharedGraph):
+        history_window = 1
+
+        def on_restore(self, session: RestoredSession) -> Restore:
+            return Restore.START_AFRESH
+
+    assert await told(IdleGraph, "1", "2", "3") == {"request": "3", "priorRequests": []}
 
 
 async def test_the_prompt_is_first_in_the_instructions_of_every_question(server: SystemOneServer):

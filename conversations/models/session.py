@@ -14,7 +14,9 @@ class Session(models.Model):
     `revision` rises with every write and fences writers that lost their lease. `last_seq`
     and `last_number` are the highest numbers given to messages and to visible messages, `last_turn`
     to turns; models see messages from `history_from` on.
-    `usage` sums all turns. `token_epoch` makes older visitor tokens void.
+    `usage` sums all turns. `token_epoch` makes older visitor tokens void. `external_user` is who the customer
+    is to the integration or the host site, which vouch for it where it is verified; name and email are what
+    the host site signed besides.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -36,6 +38,8 @@ class Session(models.Model):
     external_id = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - NULL: not set, not unique
     external_user = models.CharField(max_length=200, default="", blank=True)
     external_user_verified = models.BooleanField(default=False)
+    external_name = models.CharField(max_length=200, default="", blank=True)
+    external_email = models.CharField(max_length=254, default="", blank=True)
     config = models.JSONField(default=dict, blank=True)
     usage = models.JSONField(default=list, blank=True)
     forked_from = models.ForeignKey(

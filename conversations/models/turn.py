@@ -38,7 +38,9 @@ class Turn(models.Model):
     class Meta:
         ordering = ["session", "number"]
         indexes = [
-            models.Index(fields=["session", "number"], condition=models.Q(status__in=DUE), name="turn_due")
+            models.Index(fields=["session", "number"], condition=models.Q(status__in=DUE), name="turn_due"),
+            # Counts the turns of a day.
+            models.Index(fields=["accepted_at"], name="turn_accepted_at"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["session", "number"], name="turn_number_unique"),

@@ -122,7 +122,10 @@ class StartedSessionSerializer(SessionSerializer):
 
 
 class MessageSerializer(serializers.Serializer[Any]):
-    """A visible message; `n` counts them without gaps. `client_id` is on the customer's own."""
+    """A visible message; `n` counts them without gaps. `client_id` is on the customer's own.
+
+    `suggestions` are replies that the customer may send with one click.
+    """
 
     n = serializers.IntegerField()
     turn = serializers.IntegerField()
@@ -130,6 +133,7 @@ class MessageSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     at = serializers.DateTimeField()
     client_id = serializers.CharField(allow_null=True)
+    suggestions = serializers.ListField(child=serializers.CharField())
 
 
 class MessagesSerializer(serializers.Serializer[Any]):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from conversations.authoring.errors import BuilderMisuse
+from conversations.authoring.suggestions import checked_suggestions
 from providers.ports import Usage
 
 if TYPE_CHECKING:
@@ -97,19 +98,33 @@ class Move(Transition):
 
 
 @dataclass(frozen=True)
+class Reply(Transition):
+    """Base of the builders whose `text` the customer reads and may answer."""
+
+    suggestions: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def with_suggestions(self, *texts: str) -> Self:
+        """Offer replies that the customer may send with one click, up to six of at most 80 characters.
+
+        They belong to this message and are gone with the next one. Raises BuilderMisuse.
+        """
+        return replace(self, suggestions=checked_suggestions(texts))
+
+
+@dataclass(frozen=True)
 class Go(Move):
     """The target runs now, in the same turn."""
 
 
 @dataclass(frozen=True)
-class DirectTo(Move):
+class DirectTo(Move, Reply):
     """The customer reads `text`; the target has the next turn and sees its own question."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class Direct(Transition):
+class Direct(Reply):
     """The customer reads `text`; this node keeps the conversation."""
 
     text: str

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from conversations.authoring.state import GraphState, check_patch, patch_channel
+from conversations.authoring.suggestions import checked_suggestions
 
 if TYPE_CHECKING:
     from conversations.authoring.graph import Graph
@@ -25,6 +26,7 @@ class TurnContext:
         self._graph = graph
         self._state = state
         self._staged: dict[str, dict[str, Any]] = {}
+        self._suggestions: tuple[str, ...] = ()
 
     def save_state(self, **patch: Any) -> None:
         """Stage fields of the running node's own channel. Raises StateMisuse for unknown fields."""
@@ -33,6 +35,20 @@ class TurnContext:
     def save_node_state(self, node: "type[Node] | str", **patch: Any) -> None:
         """Stage fields of another node's channel. Raises StateMisuse for unknown nodes or fields."""
         self._stage(self._graph.id_of(node), patch)
+
+    def suggest(self, *texts: str) -> None:
+        """Offer replies that the customer may send with one click, up to six of at most 80 characters.
+
+        They go with the message that ends this step, and are gone with the next one; a step without one
+        offers nothing, and neither does the message that ends the session. Called again, the last call
+        holds; `.with_suggestions(...)` of a builder goes before it. Raises BuilderMisuse.
+        """
+        self._suggestions = checked_suggestions(texts)
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """What was suggested last in this step."""
+        return self._suggestions
 
     def graph_state(self) -> GraphState:
         """The state with everything staged so far; `state` shows what held at the start."""

@@ -25,6 +25,14 @@ async def cancel(session: UUID, number: int) -> TurnRecord:
     return turn
 
 
+async def answer_queued(session: UUID, number: int) -> None:
+    """Give a turn that waits what has completed its session meanwhile; nothing runs, every tab hears it."""
+    if await in_database(store.answer_queued, session, number):
+        turn = await in_database(store.read_turn, session, number)
+        _, result = await in_database(store.retold, session, turn)
+        await live.publish(session, closing_event(result))
+
+
 async def find(session: UUID, client_id: str | None = None) -> FoundSession:
     """A session as it is now, no turn of it lost, and the turn of the same client id.
 

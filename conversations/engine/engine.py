@@ -12,11 +12,12 @@ from conversations.engine import ending, graphs, store
 from conversations.engine.entering import initial_config
 from conversations.engine.entrances import one_at_a_time
 from conversations.engine.errors import SessionBusy, SessionCompleted, TurnCancelled
-from conversations.engine.events import SessionEnded, TurnEvent
+from conversations.engine.events import SessionEnded, SessionRated, TurnEvent
 from conversations.engine.json_replies import replies_in_json
 from conversations.engine.launching import MOST_LOOKS, go_on, go_on_if_possible, open_new, reopen
+from conversations.engine.rendering import told_to_sender
 from conversations.engine.running import RunningTurn, carry_through, refuse_while_stopping, stop_turn
-from conversations.engine.taking import Way, check_id, way_of
+from conversations.engine.taking import Way, check_comment, check_id, way_of
 from conversations.engine.values import (
     FoundSession,
     NewSession,
@@ -106,6 +107,15 @@ class GraphEngine:
         stop_turn(session)
         await live.publish(session, SessionEnded())
 
+    async def rate(self, session: UUID, rating: SessionRated) -> None:
+        """Keep what the customer thinks of a session, over or not, in place of an earlier rating.
+
+        Raises RequestInvalid, SessionUnknown.
+        """
+        check_comment(rating.comment)
+        await in_database(store.rate_session, session, rating.value, rating.comment)
+        await live.publish(session, rating)
+
     async def _start(self, request: TurnRequest) -> RunningTurn:
         check_id("client_id", request.client_id)
         async with one_at_a_time(request.session):
@@ -167,7 +177,8 @@ async def _opened(graph: Graph, found: FoundSession, request: TurnRequest) -> Ru
         given = await in_database(store.completing_turn, request.session)
         if given is None:
             raise
-        return await _told_again(request.session, given)
+        events, result = await in_database(store.retold, request.session, given)
+        return RunningTurn.over(told_to_sender(events, request.client_id), result)
 
 
 async def _told_again(session: UUID, turn: TurnRecord) -> RunningTurn:

@@ -53,7 +53,11 @@ class DeltaReset(Event):
 
 
 class VisibleMessage(Event):
-    """A final and committed message. `n` counts the session's visible messages without gaps."""
+    """A final and committed message. `n` counts the session's visible messages without gaps.
+
+    `author` is the staff member who wrote it, else "". `suggestions` are replies that the customer may
+    send with one click.
+    """
 
     kind: Literal["message"] = "message"
     n: int
@@ -61,6 +65,8 @@ class VisibleMessage(Event):
     text: str
     at: datetime
     client_id: str | None = None
+    author: str = ""
+    suggestions: tuple[str, ...] = ()
 
 
 class Notice(Event):
@@ -96,6 +102,16 @@ TurnEvent: TypeAlias = Annotated[
 ]
 
 
+class SessionRated(BaseModel):
+    """The customer rated the session: 1 for good, -1 for bad."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Literal["session_rated"] = "session_rated"
+    value: int
+    comment: str = ""
+
+
 class SessionEnded(BaseModel):
     """The session was ended by the customer, staff or an integration."""
 
@@ -104,7 +120,7 @@ class SessionEnded(BaseModel):
     kind: Literal["session_ended"] = "session_ended"
 
 
-SessionEvent: TypeAlias = Annotated[TurnEvent | SessionEnded, Field(discriminator="kind")]
+SessionEvent: TypeAlias = Annotated[TurnEvent | SessionRated | SessionEnded, Field(discriminator="kind")]
 
 SESSION_EVENT: TypeAdapter[SessionEvent] = TypeAdapter(SessionEvent)
 """Reads what a tab hears back from its JSON form."""

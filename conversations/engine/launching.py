@@ -11,6 +11,7 @@ from conversations.engine import ending, graphs, store
 from conversations.engine.entering import entrance_of, entrance_of_retry, space_of_cursor
 from conversations.engine.entrances import one_at_a_time
 from conversations.engine.errors import EngineError, RequestInvalid, SessionCompleted, SessionTaken
+from conversations.engine.json_replies import replies_in_json
 from conversations.engine.levels import levels_of
 from conversations.engine.rendering import interruption
 from conversations.engine.running import (
@@ -65,10 +66,20 @@ async def go_on(session: UUID) -> RunningTurn | None:
                 try:
                     return await _open_queued(graph, found, found.due)
                 except (SessionCompleted, RequestInvalid, store.Unstorable) as error:
-                    # What came before it made it impossible, or nobody could ever store it.
-                    logger.warning("Turn %s of session %s is dropped: %s", found.due.number, session, error)
-                    await ending.cancel(session, found.due.number)
+                    await _close_unopened(graph, session, found.due.number, error)
     return None
+
+
+async def _close_unopened(graph: Graph, session: UUID, number: int, error: Exception) -> None:
+    """End a turn that waited: what came before it made it impossible, or nobody could ever store it.
+
+    A json graph that has given its object meanwhile gives it this one, too.
+    """
+    if isinstance(error, SessionCompleted) and replies_in_json(graph):
+        await ending.answer_queued(session, number)
+        return
+    logger.warning("Turn %s of session %s is dropped: %s", number, session, error)
+    await ending.cancel(session, number)
 
 
 async def go_on_if_possible(session: UUID) -> None:

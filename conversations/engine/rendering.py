@@ -30,6 +30,8 @@ def visible_message(message: StoredMessage) -> VisibleMessage:
         text=message.text,
         at=message.at,
         client_id=message.client_id,
+        author=message.author,
+        suggestions=message.suggestions,
     )
 
 
@@ -90,6 +92,14 @@ def past_events(turn: TurnRecord, messages: Sequence[StoredMessage], result: Tur
         TurnStarted(turn=turn.number, client_id=turn.client_id),
         *map(visible_message, messages),
         closing_event(result),
+    ]
+
+
+def told_to_sender(events: Sequence[TurnEvent], client_id: str | None) -> list[TurnEvent]:
+    """Events of an earlier turn, begun for whoever is given them in answer to a message of another id."""
+    return [
+        TurnStarted(turn=event.turn, client_id=client_id) if isinstance(event, TurnStarted) else event
+        for event in events
     ]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from conversations.authoring.builders import Direct, DirectTo, FanOut, Finish, Go, Join, Move, Transition
+from conversations.authoring.context import TurnContext
 from conversations.authoring.errors import AuthoringError
 from conversations.authoring.nodes import END, ConversationNode
 from conversations.authoring.state import check_patch, patch_channel
@@ -13,7 +14,7 @@ from conversations.engine.fan_out import refuse_unfit, run_targets
 from conversations.engine.ledger import Ledger
 from conversations.engine.node_runs import NodeRun, NodeRunner, Place
 from conversations.engine.values import NewMessage, NodeRecord, OpenTurn, StepWrite
-from conversations.text import cleaned
+from conversations.text import cleaned, is_blank
 from providers.ports import ChatRole
 
 MOST_STEPS: Final = 25
@@ -52,7 +53,7 @@ class StepRunner:
         return StepWrite(
             nodes=(run.record(transition, self._channels(run, transition, owner)),),
             cursor=END if isinstance(transition, Finish) else owner,
-            messages=(*messages, *_seeded(transition, space), *_reply(transition, space, run.context.node)),
+            messages=(*messages, *_seeded(transition, space), *_reply(transition, space, run.context)),
             completes_session=isinstance(transition, Finish),
             next_space=space if isinstance(transition, Go) else None,
             window=graph.history_window,
@@ -107,8 +108,24 @@ def _seeded(transition: Transition, space: str) -> list[NewMessage]:
     ]
 
 
-def _reply(transition: Transition, space: str, node: str) -> list[NewMessage]:
+def _reply(transition: Transition, space: str, context: TurnContext) -> list[NewMessage]:
     if not isinstance(transition, Direct | DirectTo | Finish):
         return []
-    text = cleaned(transition.text)
-    return [NewMessage(space=space, role=ChatRole.AI, text=text, node=node, visible=True)]
+    return [
+        NewMessage(
+            space=space,
+            role=ChatRole.AI,
+            text=cleaned(transition.text),
+            node=context.node,
+            visible=True,
+            suggestions=_suggestions(transition, context),
+        )
+    ]
+
+
+def _suggestions(transition: Direct | DirectTo | Finish, context: TurnContext) -> tuple[str, ...]:
+    """What the customer may answer with one click; there is no answer to the end."""
+    if isinstance(transition, Finish):
+        return ()
+    suggestions = transition.suggestions or context.suggestions
+    return tuple(text for text in map(cleaned, suggestions) if not is_blank(text))

@@ -23,6 +23,10 @@ LONGEST_ID: Final = 200
 """Characters of a caller's own id of a message, a session or a user."""
 
 
+LONGEST_COMMENT: Final = 1000
+"""Characters of what a customer says beside a rating."""
+
+
 class Way(Enum):
     """What is to be done with a message next."""
 
@@ -93,3 +97,11 @@ def check_id(field: str, value: str | None) -> None:
         raise RequestInvalid(errors={field: ["It holds characters that are not allowed."]})
     if len(value or "") > LONGEST_ID:
         raise RequestInvalid(errors={field: [f"It is longer than {LONGEST_ID} characters."]})
+
+
+def check_comment(comment: str) -> None:
+    """Check what a customer says beside a rating. Raises RequestInvalid."""
+    if holds_forbidden(comment):
+        raise RequestInvalid("The comment holds characters that are not allowed.")
+    if len(comment) > LONGEST_COMMENT:
+        raise RequestInvalid(f"The comment is longer than {LONGEST_COMMENT} characters.")

@@ -199,6 +199,7 @@ class NewMessage:
     tool_call_id: str = ""
     internal: bool = False
     visible: bool = False
+    suggestions: tuple[str, ...] = ()
 
     def as_chat(self) -> ChatMessage:
         """The message as models see it."""
@@ -338,3 +339,4 @@ class StoredMessage:
     at: datetime
     turn: int
     client_id: str | None
+    suggestions: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from conversations.models.decision import Decision, DecisionAnswer, DecisionCapt
 from conversations.models.graph_settings import GraphSettings
 from conversations.models.message import Message
 from conversations.models.model_call import ModelCall
+from conversations.models.rating import Rating
 from conversations.models.session import Session
 from conversations.models.states import (
     DUE,
@@ -36,6 +37,7 @@ __all__ = [
     "Message",
     "MessageRole",
     "ModelCall",
+    "Rating",
     "Session",
     "SessionStatus",
     "Step",

@@ -13,7 +13,8 @@ class Message(models.Model):
 
     `number` is NULL for what the customer does not see. `tool_calls` are the calls of an ai
     message; `tool_call_id` names the call that a tool message answers. `internal` marks what the
-    framework or an author put in. `author` is the staff member who wrote it, else "".
+    framework or an author put in. `author` is the staff member who wrote it, else "". `suggestions` are
+    replies that the customer may send with one click.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="messages", db_index=False)
@@ -28,6 +29,7 @@ class Message(models.Model):
     text = models.TextField(default="", blank=True)
     tool_calls = models.JSONField(default=list, blank=True)
     tool_call_id = models.CharField(max_length=200, default="", blank=True)
+    suggestions = models.JSONField(default=list, blank=True)
     internal = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 

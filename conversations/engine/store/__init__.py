@@ -15,6 +15,7 @@ from conversations.engine.store.conflicts import in_words
 from conversations.engine.store.finding import completing_turn, find_session, read_turn, retold
 from conversations.engine.store.forking import fork_session
 from conversations.engine.store.lease import renew
+from conversations.engine.store.ratings import rate_session, read_rating
 from conversations.engine.store.rows import read_customers_words, read_history
 from conversations.engine.store.sessions import (
     create_session,
@@ -26,12 +27,13 @@ from conversations.engine.store.sessions import (
 )
 from conversations.engine.store.steps import Checkpoint, commit_step
 from conversations.engine.store.turns import SessionChanged, Unstorable, open_queued, open_turn, reopen_turn
-from conversations.engine.store.waiting import queue_turn, sessions_with_due_turns
+from conversations.engine.store.waiting import answer_queued, queue_turn, sessions_with_due_turns
 
 __all__ = [
     "Checkpoint",
     "SessionChanged",
     "Unstorable",
+    "answer_queued",
     "cancel_turn",
     "close_failed_turn",
     "commit_step",
@@ -46,8 +48,10 @@ __all__ = [
     "open_turn",
     "page_of_messages",
     "queue_turn",
+    "rate_session",
     "read_customers_words",
     "read_history",
+    "read_rating",
     "read_session",
     "read_turn",
     "renew",

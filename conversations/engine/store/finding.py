@@ -86,7 +86,14 @@ def read_turn(session: UUID, number: int) -> TurnRecord:
 
 
 def retold(session: UUID, turn: TurnRecord) -> tuple[list[TurnEvent], TurnResult]:
-    """The events and the result of a turn that is over, as far as rows can repeat them."""
+    """The events and the result of a turn that is over, as far as rows can repeat them.
+
+    One that never ran and is completed all the same was given what had completed its session.
+    """
+    if turn.status == TurnStatus.COMPLETED and turn.steps == 0:
+        given = completing_turn(session)
+        if given is not None:
+            return _given(session, turn, given)
     rows = list(
         Message.objects.filter(turn=turn.key, number__isnull=False)
         .select_related("turn__session")
@@ -97,6 +104,13 @@ def retold(session: UUID, turn: TurnRecord) -> tuple[list[TurnEvent], TurnResult
     if result.completed and rows:
         result = replace(result, data=data_of(rows[0].turn.session.graph, result.message))
     return past_events(turn, messages, result), result
+
+
+def _given(session: UUID, turn: TurnRecord, given: TurnRecord) -> tuple[list[TurnEvent], TurnResult]:
+    """A turn that is answered with what an earlier one has completed the session with."""
+    _, result = retold(session, given)
+    result = replace(result, turn=turn.number, usage=turn.usage)
+    return past_events(turn, (), result), result
 
 
 def completing_turn(session: UUID) -> TurnRecord | None:

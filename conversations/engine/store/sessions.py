@@ -115,4 +115,5 @@ def stored_message(row: Message) -> StoredMessage:
         at=row.created_at,
         turn=row.turn.number,
         client_id=row.turn.client_id if row.role == "human" else None,
+        suggestions=tuple(row.suggestions),
     )

@@ -45,6 +45,15 @@ def queue_turn(session: SessionRecord, request: TurnRequest, *, running: int | N
         raise SessionChanged from error
 
 
+def answer_queued(session: UUID, number: int) -> bool:
+    """Close a turn that waits without running it: what completed its session answers it, too.
+
+    False where it does not wait any more.
+    """
+    waiting = Turn.objects.filter(session=session, number=number, status=TurnStatus.QUEUED)
+    return bool(waiting.update(status=TurnStatus.COMPLETED, text="", config=None, ended_at=clock.now()))
+
+
 def sessions_with_due_turns(limit: int) -> list[UUID]:
     """Up to `limit` open sessions where turns are to be run and nobody does, the longest waiting first."""
     waits = Q(turns__status__in=DUE, lease_owner="")

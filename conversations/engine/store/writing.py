@@ -176,6 +176,7 @@ def write_messages(
                 "text": message.text,
                 "tool_calls": [call.model_dump() for call in message.tool_calls],
                 "tool_call_id": message.tool_call_id,
+                "suggestions": list(message.suggestions),
                 "internal": message.internal or _repeats(message, heard),
                 "created_at": now,
             }
@@ -199,6 +200,7 @@ def _as_stored(message: NewMessage, number: int, at: datetime, turn: TurnRecord)
         at=at,
         turn=turn.number,
         client_id=turn.client_id if message.role is ChatRole.HUMAN else None,
+        suggestions=message.suggestions,
     )
 
 

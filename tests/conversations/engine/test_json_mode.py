@@ -1,5 +1,6 @@
 """Graphs that answer with one JSON object: what completes them, and what later turns are given."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -15,9 +16,9 @@ from conversations.authoring import (
     tool,
 )
 from conversations.engine.errors import Cause, SessionCompleted
-from conversations.engine.events import Delta
+from conversations.engine.events import Delta, TurnCompleted, TurnStarted
 from conversations.models import SessionStatus
-from conversations.testing import GraphHarness, ScriptedChat, call, calls, says
+from conversations.testing import GraphHarness, ScriptedChat, call, calls, held, says
 from providers.database import in_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -142,3 +143,28 @@ async def test_an_ended_session_gives_nothing_again():
         await in_database(session.save, update_fields=["status"])
         with pytest.raises(SessionCompleted):
             await chat.send()
+
+
+async def test_whoever_is_given_the_object_hears_a_turn_that_began_with_their_own_id():
+    async with GraphHarness(ReadingGraph, ScriptedChat([saves('{"n": 1}')])) as chat:
+        await chat.send(client_id="first")
+        await chat.send(client_id="second")
+        started, *_, completed = chat.events
+        assert isinstance(started, TurnStarted)
+        assert started.client_id == "second"
+        assert completed == TurnCompleted(turn=1, completed=True, usage=completed.usage)
+
+
+async def test_a_turn_that_waits_behind_the_completing_one_is_given_its_object():
+    release = asyncio.Event()
+    script = ScriptedChat([held(release, saves('{"n": 1}'))])
+    async with GraphHarness(ReadingGraph, script) as chat:
+        first = await chat.start(client_id="first")
+        second = await chat.start("And?", client_id="second", busy="wait")
+        release.set()
+        assert (await first.result()).data == {"n": 1}
+        given = await second.result()
+        assert (given.success, given.completed, given.data, given.turn) == (True, True, {"n": 1}, 2)
+        assert [turn.status for turn in await chat.turns()] == ["completed", "completed"]
+        assert await chat.send("And?", client_id="second") == given
+        assert len(await chat.model_calls()) == 1

@@ -127,12 +127,48 @@ async def test_saying_goodbye_ends_it_anywhere(chat: GraphHarness):
     assert (await chat.send("I'd rather stop here, goodbye")).completed
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["book hotel 2", "number two", "Runway Nine please", "I'll take the second one", "the runway nine"],
-)
-async def test_a_hotel_is_booked_by_number_or_name(chat: GraphHarness, words: str):
+async def find_four(chat: GraphHarness) -> None:
     answers = ("August 3 to 9, 2027", "any price is fine", "suite", "wifi and parking", "not important")
     for text in (*answers, "search"):
         await chat.send(text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "book hotel 2",
+        "number two",
+        "Runway Nine please",
+        "I'll take the second one",
+        "the runway nine",
+        "can I have the second one?",
+        "not the first one, the second",
+        "I don't want the first one but the second",
+    ],
+)
+async def test_a_hotel_is_booked_by_number_or_name(chat: GraphHarness, words: str):
+    await find_four(chat)
     assert "Runway Nine Hotel" in await say(chat, words, "end")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tell me more about the second one",
+        "can you tell me about hotel 2",
+        "more information on the observatory please",
+        "show me hotel 2",
+        "details of number 1 please",
+        "is the second one close to the airport?",
+        "does number 2 have a gym?",
+        "I'd like to see the second one",
+        "I'm not sure about the first one",
+        "not the first one",
+        "no, not that one",
+        "I don't like the first one",
+    ],
+)
+async def test_no_hotel_is_booked_that_is_only_asked_about_or_ruled_out(chat: GraphHarness, words: str):
+    await find_four(chat)
+    await say(chat, words, "PresentNode")
+    assert (await chat.channel(PresentNode)).selected_hotel is None

@@ -97,7 +97,7 @@ def with_choices(field: Field, sources: Sequence[Source]) -> Field:
     """The field with options from tool results, if there are any and it has none of its own."""
     options = () if field.options else choices(field, sources) or written_choices(field, sources)
     kind = Kind.ROW if options and all(option.row for option in options) else Kind.OPTION
-    return replace(field, options=options, kind=kind) if options else field
+    return replace(field, options=options, kind=kind, shown=True) if options else field
 
 
 def _ids(data: Any, name: str, subject: str) -> Iterator[Any]:

@@ -21,7 +21,7 @@ from providers.adapters.embedded.readers.pointing import (
     CHEAPEST,
     DEAREST,
     ORDINALS,
-    POINTING,
+    pointed_at,
 )
 
 EARLIEST: Final = re.compile(r"\b(?:earliest|soonest|first (?:thing|available|possible))\b", re.I)
@@ -63,9 +63,8 @@ def _reading(page: Page, wanted: Field, row: int, span: Span) -> Reading:
 def _pointed(page: Page, options: tuple[Option, ...]) -> Sign | None:
     """ "The second one"; of several, the last that is not ruled out ("not the first, the second")."""
     text = page.utterance.text
-    found = [match for match in POINTING.finditer(text) if not re.search(r"\bnot\s+$", text[: match.start()])]
     bare = BARE_NUMBER.match(text)
-    for match in reversed([*([bare] if bare else []), *found]):
+    for match in reversed([*([bare] if bare else []), *pointed_at(text)]):
         word = match["word"].lower()
         plainly = bool(re.search(r"\b(?:one|option|choice|number|no\.|#)", match.group(), re.I))
         if any(match.start() <= mention.span.start < match.end() for mention in page.dates):

@@ -67,8 +67,8 @@ class Field:
     `path` leads to it from the top of the arguments; `key` is equal for two fields that mean the
     same, also when two tools have them. `weights` maps stems of its names and
     description to 0…1. `members` are the fields of the objects in a list of objects, with paths
-    inside one object; `item` is the element of a plain list. `group_required` is True when every
-    object around the field must be there.
+    inside one object; `item` is the element of a plain list. `shown` tells that the options are
+    things that the customer was shown.
     """
 
     path: tuple[str, ...]
@@ -85,6 +85,7 @@ class Field:
     longest: int | None = None
     pattern: str | None = None
     options: tuple[Option, ...] = ()
+    shown: bool = False
     examples: tuple[str, ...] = ()
     item: "Field | None" = None
     members: tuple["Field", ...] = ()

@@ -26,6 +26,9 @@ POINTING: Final = re.compile(
 
 BARE_NUMBER: Final = re.compile(r"^\W*(?P<word>\d)\W*$")
 
+RULED_OUT: Final = re.compile(r"(?:(?<!why )\bnot\b|n't\b)(?:(?!\bbut\b)[^,;.:!?])*$", re.I)
+"""What stands before a place that is ruled out: "not the first", "I don't want"."""
+
 NUMBERED: Final = frozenset({"number", "no", "nr", "option", "choice"})
 """Words before the number of an option, beside the name of the thing: "hotel 2"."""
 
@@ -39,7 +42,8 @@ def read_pointed(page: Page, wanted: Field) -> list[Reading]:
     """ "The second one", "the middle one", "number 3" point at the options in their order."""
     if len(wanted.options) < 2:
         return []
-    match = POINTING.search(page.utterance.text) or BARE_NUMBER.match(page.utterance.text)
+    text = page.utterance.text
+    match = next(iter(pointed_at(text)), None) or BARE_NUMBER.match(text)
     if not match:
         return _numbered(page, wanted) or _extreme(page, wanted)
     if any(match.start() <= mention.span.start < match.end() for mention in page.dates):
@@ -56,6 +60,8 @@ def read_pointed(page: Page, wanted: Field) -> list[Reading]:
     plainly = (
         bool(re.search(r"\b(?:one|option|choice|number|no\.|#)", match.group(), re.I))
         or len(page.utterance.words) <= 3
+        # Beside a place that is ruled out: "not the first one, the second".
+        or len(pointed_at(text)) < len(POINTING.findall(text))
     )
     lowest = 0.56 if plainly and page.context.asked == () else 0.3
     return [
@@ -66,6 +72,11 @@ def read_pointed(page: Page, wanted: Field) -> list[Reading]:
             lowest + page.standing(wanted) + (0.1 if plainly else 0.0),
         )
     ]
+
+
+def pointed_at(text: str) -> list[re.Match[str]]:
+    """The places that a message points at, in its order, without those that it rules out."""
+    return [match for match in POINTING.finditer(text) if not RULED_OUT.search(text[: match.start()])]
 
 
 def _numbered(page: Page, wanted: Field) -> list[Reading]:

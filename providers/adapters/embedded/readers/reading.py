@@ -24,6 +24,7 @@ from providers.adapters.embedded.readers.numeric import read_number
 from providers.adapters.embedded.readers.page import ENOUGH, Context, Page, Reading
 from providers.adapters.embedded.readers.places import read_place
 from providers.adapters.embedded.readers.remarks import read_remark
+from providers.adapters.embedded.readers.shown import takes_none
 from providers.adapters.embedded.readers.states import read_state
 from providers.adapters.embedded.readers.wordy import read_words
 
@@ -161,7 +162,7 @@ def _read_part(text: str, fields: tuple[Field, ...], context: Context) -> dict[s
     page = Page(read_text(text), fields, context)
     proposals: list[Reading] = []
     for wanted in fields:
-        reader = READERS.get(wanted.kind)
+        reader = None if wanted.shown and takes_none(text) else READERS.get(wanted.kind)
         readings = reader(page, wanted) if reader else []
         proposals += [
             reading for reading in (*readings, *read_declined(page, wanted)) if reading.score >= DOUBTFUL

@@ -1,4 +1,4 @@
-"""`python -m tests.bench`: the two-node turn beside LangGraph, and the layers around a model, as tables."""
+"""`python -m tests.bench`: the two-node turn beside LangGraph, a model's layers and open chats, as tables."""
 
 import argparse
 import sys
@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from ezgraph_site.places import CHECKOUT
+from tests.bench import sockets
 from tests.bench.cases import FULL, QUICK, Database, Side
 from tests.bench.layers_table import layers_table
 from tests.bench.machine import machine_in_words, software_in_words
@@ -31,14 +32,17 @@ def main() -> None:
         )
         results = runner.run(plan)
         layers = layers_table(runner, arguments.databases)
+        crowd = "" if arguments.quick else sockets.measure(server).lines()
         database = settings_in_words(server)
     rendered = table(plan, results, arguments.databases)
     print(rendered)
     print(layers)
+    print(crowd)
     if arguments.write:
         text = page(
             rendered,
             layers,
+            crowd,
             machine_in_words(),
             software_in_words(results),
             database,

@@ -1,4 +1,4 @@
-"""The page that `make bench` writes: the tables, what it was measured on, and how to read it."""
+"""The page that `make bench` writes: its tables, what it was measured on, and how to read it."""
 
 from typing import Final
 
@@ -12,6 +12,12 @@ LAYERS: Final = """## The layers around a model
 Every call of a model passes its time-out, limits, circuit breaker and fallback chain. This is what they
 take when nothing is wrong: their processor time in our process, that of the bare model left out. Without
 Redis and without a budget it is at most 0.3 ms, which a test holds.
+"""
+
+SOCKETS: Final = """## A thousand open chats
+
+One process of the site on PostgreSQL, each visitor with a WebSocket and a session. The figure is the time
+from the customer's message to the end of its turn, as the client sees it.
 """
 
 HOW_TO_READ: Final = """## How to read it
@@ -58,9 +64,9 @@ writes nothing. `make bench-profile` shows where the time of our side goes.
 
 
 def page(
-    table: str, layers: str, machine: str, software: str, database: str, day: str, minutes: float
+    table: str, layers: str, crowd: str, machine: str, software: str, database: str, day: str, minutes: float
 ) -> str:
     """The whole page as Markdown."""
     measured = f"Measured on {day}: {machine}. {software}. {database}."
     how = HOW_TO_READ.format(minutes=max(1, round(minutes)))
-    return f"{INTRODUCTION}\n{table}\n\n{measured}\n\n{LAYERS}\n{layers}\n\n{how}"
+    return f"{INTRODUCTION}\n{table}\n\n{measured}\n\n{LAYERS}\n{layers}\n\n{SOCKETS}\n{crowd}\n\n{how}"

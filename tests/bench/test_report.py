@@ -133,11 +133,11 @@ def test_a_side_that_was_not_run_leaves_its_cells_empty(results):
 
 
 def test_the_page_says_what_it_was_measured_on():
-    written = page(
-        "| table |", "| layers |", "2 cores", "Django 5.2", "PostgreSQL 18 with fsync on", "2026-11-30", 6.6
-    )
+    on = ("2 cores", "Django 5.2", "PostgreSQL 18 with fsync on", "2026-11-30")
+    written = page("| table |", "| layers |", "| crowd |", *on, 6.6)
 
     assert "| table |" in written
     assert "| layers |" in written
+    assert "| crowd |" in written
     assert "Measured on 2026-11-30: 2 cores. Django 5.2. PostgreSQL 18 with fsync on." in written
     assert "about 7 minutes" in written

@@ -93,6 +93,20 @@ CSRF_TRUSTED_ORIGINS = list(
     )
 )
 
+EZGRAPH_TRUSTED_PROXIES = ENVIRONMENT.integer(
+    "EZGRAPH_TRUSTED_PROXIES",
+    0,
+    "Proxies in front of the site that each add to X-Forwarded-For whom they heard from: a visitor's address"
+    " is so many hops back. Too low a number lets all visitors share a proxy's address, and its limits.",
+    maximum=10,
+)
+EZGRAPH_CONNECTIONS_PER_ADDRESS = ENVIRONMENT.integer(
+    "EZGRAPH_CONNECTIONS_PER_ADDRESS",
+    2000,
+    "Open chat connections that one address may have to one process.",
+    minimum=1,
+)
+
 EZGRAPH_HTTPS = ENVIRONMENT.boolean(
     "EZGRAPH_HTTPS",
     False,
@@ -157,7 +171,10 @@ EZGRAPH_CAPTURE_DAYS = ENVIRONMENT.integer(
     maximum=36_500,
 )
 EZGRAPH_MAX_MESSAGE_LENGTH = ENVIRONMENT.integer(
-    "EZGRAPH_MAX_MESSAGE_LENGTH", 4000, "Characters of a customer's longest message.", minimum=1
+    "EZGRAPH_MAX_MESSAGE_LENGTH",
+    4000,
+    "Characters of a customer's longest message; a graph's settings may allow visitors less.",
+    minimum=1,
 )
 EZGRAPH_BUSINESS_DATE = ENVIRONMENT.day(
     "EZGRAPH_BUSINESS_DATE", "The date that graphs take for today, instead of the real one."

@@ -27,6 +27,7 @@ django.setup()
 
 from django.db import connection  # noqa: E402 - the apps come first
 
+from conversations.access import limits  # noqa: E402 - the apps come first
 from providers.database import shut_down  # noqa: E402 - the apps come first
 from tests.live_site import LiveSite, running_site  # noqa: E402 - the environment comes first
 
@@ -80,6 +81,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_yet() -> None:
+    """All tests call from one address, which would soon have asked too much."""
+    limits.forget()
 
 
 @pytest.fixture(scope="session")

@@ -2,13 +2,15 @@
 
 from conversations.access.api_keys import issue as issue_api_key
 from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, Visitor
+from conversations.access.denials import AccessDenied, Throttled
 from conversations.access.door import (
-    AccessDenied,
     check_open,
     check_start,
     has_scope,
     identify,
     issue_token,
+    read_visitor,
+    revoke_tokens,
     visitor,
 )
 
@@ -18,6 +20,7 @@ __all__ = [
     "Anonymous",
     "ApiCaller",
     "Caller",
+    "Throttled",
     "Visitor",
     "check_open",
     "check_start",
@@ -25,5 +28,7 @@ __all__ = [
     "identify",
     "issue_api_key",
     "issue_token",
+    "read_visitor",
+    "revoke_tokens",
     "visitor",
 ]

@@ -12,9 +12,10 @@ class Anonymous:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Holds a valid token of one session and may open nothing else."""
+    """Holds a valid token of one session, which is of `graph`, and may open nothing else."""
 
     session: UUID
+    graph: str
 
 
 @dataclass(frozen=True)

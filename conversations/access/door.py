@@ -3,21 +3,18 @@
 Sync functions with database work; async code calls them through `providers.database`.
 """
 
+import logging
 from uuid import UUID
+
+from django.db.models import F
 
 from conversations.access import api_keys, scopes, tokens
 from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, Visitor
+from conversations.access.denials import AccessDenied
 from conversations.codes import Code
 from conversations.models import GraphSettings, Session
 
-
-class AccessDenied(Exception):
-    """The caller may not do this. A foreign session is told apart from an unknown one to nobody."""
-
-    def __init__(self, code: Code, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
+logger = logging.getLogger(__name__)
 
 
 def identify(authorization: str) -> Caller:
@@ -40,18 +37,33 @@ def identify(authorization: str) -> Caller:
 
 
 def visitor(token: str) -> Visitor | None:
-    """The visitor of a token; None where it is not valid, or its session's epoch moved on."""
-    said = tokens.read(token)
-    if said is None:
+    """The visitor of a token; None where it is forged, expired or revoked, which only the log tells."""
+    try:
+        return read_visitor(token)
+    except tokens.TokenRefused as refused:
+        logger.info("A visitor's token was refused: it is %s.", refused.fault)
         return None
-    known = Session.objects.filter(pk=said.session, token_epoch=said.epoch).exists()
-    return Visitor(said.session) if known else None
+
+
+def read_visitor(token: str) -> Visitor:
+    """The visitor of a token. Raises TokenRefused, which says why and is not for customers."""
+    said = tokens.read(token)
+    sessions = Session.objects.filter(pk=said.session, token_epoch=said.epoch)
+    graph = sessions.values_list("graph", flat=True).first()
+    if graph is None:
+        raise tokens.TokenRefused(tokens.TokenFault.REVOKED)
+    return Visitor(said.session, graph)
 
 
 def issue_token(session: UUID) -> str:
     """A visitor's token for a session, with its present epoch."""
     epoch = Session.objects.values_list("token_epoch", flat=True).get(pk=session)
-    return tokens.sign(session, epoch)
+    return tokens.make(session, epoch)
+
+
+def revoke_tokens(session: UUID) -> None:
+    """Make every token void that a session's visitors hold now."""
+    Session.objects.filter(pk=session).update(token_epoch=F("token_epoch") + 1)
 
 
 def check_start(caller: Caller, graph: str) -> None:

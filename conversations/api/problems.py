@@ -10,7 +10,7 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from conversations.access import AccessDenied
+from conversations.access import AccessDenied, Throttled
 from conversations.codes import Code
 from conversations.engine.errors import EngineError
 from conversations.text import sayable
@@ -37,6 +37,7 @@ STATUS: Final[dict[Code, HTTPStatus]] = {
     Code.IDEMPOTENCY_MISMATCH: HTTPStatus.UNPROCESSABLE_ENTITY,
     Code.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     Code.UNSUPPORTED_MEDIA_TYPE: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    Code.THROTTLED: HTTPStatus.TOO_MANY_REQUESTS,
     Code.TURN_FAILED: HTTPStatus.BAD_GATEWAY,
     Code.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
@@ -89,6 +90,10 @@ def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Respo
     match error:
         case EngineError():
             return problem(error.code, error.message, turn=error.turn, errors=error.errors)
+        case Throttled():
+            throttled = problem(error.code, error.message)
+            throttled["Retry-After"] = str(error.seconds)
+            return throttled
         case AccessDenied():
             return problem(error.code, error.message)
         case exceptions.ValidationError():

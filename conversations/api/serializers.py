@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 from rest_framework import serializers
 
+from conversations.access.identity import LONGEST_TOKEN
 from conversations.authoring.graph import Busy
 from conversations.text import holds_forbidden
 
@@ -62,12 +63,13 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class NewSessionSerializer(StrictSerializer):
-    """A session to start. `config` is checked by the graph."""
+    """A session to start. `config` is checked by the graph, `user` is signed by the host site."""
 
     graph = Text(longest=64)
     config = serializers.DictField(required=False)
     external_user = Text(longest=LONGEST_NAME, required=False)
     external_id = Text(longest=LONGEST_NAME, required=False)
+    user = Text(longest=LONGEST_TOKEN, required=False)
 
 
 class NewTurnSerializer(StrictSerializer):

@@ -11,6 +11,7 @@ from conversations.access import ApiCaller, scopes
 from conversations.api.problems import problem
 from conversations.api.serializers import NewTurnSerializer, TurnSerializer
 from conversations.api.views import AsyncAPIView
+from conversations.api.visiting import admit_turn
 from conversations.codes import Code
 from conversations.engine import TurnRequest, TurnResult, engine, store
 from conversations.engine.values import TurnRecord
@@ -55,6 +56,7 @@ class TurnsView(TurnAnswers):
         private = [name for name in ("config", "busy") if name in asked]
         if private and not isinstance(self.caller, ApiCaller):
             raise ValidationError({name: ["Only an API key may set this."] for name in private})
+        await admit_turn(self, asked["message"])
         turn = TurnRequest(
             session=session,
             message=asked["message"],
@@ -80,6 +82,7 @@ class RetryView(TurnAnswers):
     async def post(self, request: Request, session_id: str, number: int) -> Response:
         """Run an interrupted turn, or the session's newest failed one, again and wait for its end."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
+        await admit_turn(self)
         running = await engine.retry(session, number)
         return self.answer(await running.result())
 

@@ -42,7 +42,8 @@ class GraphState:
     """The session as it stood when the node started.
 
     `request` is the newest customer message of the node's space, "" if there is none. `today` is
-    the graph's business date.
+    the graph's business date. `external_user` is who the customer is to the integration or the host site;
+    only where it is verified does one of them vouch for it. Name and email are "" where it told none.
     """
 
     graph: "Graph"
@@ -54,6 +55,8 @@ class GraphState:
     external_user: str
     external_user_verified: bool
     today: date
+    external_name: str = ""
+    external_email: str = ""
 
     @overload
     def of(self, node: WithState[S_co]) -> S_co: ...

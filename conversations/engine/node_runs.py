@@ -148,6 +148,8 @@ class NodeRun:
             request=request,
             external_user=session.external_user,
             external_user_verified=session.external_user_verified,
+            external_name=session.external_name,
+            external_email=session.external_email,
             today=graph.today(),
         )
 

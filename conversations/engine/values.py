@@ -70,6 +70,8 @@ class NewSession:
     external_id: str | None = None
     external_user: str = ""
     external_user_verified: bool = False
+    external_name: str = ""
+    external_email: str = ""
     by_visitor: bool = False
 
 
@@ -92,6 +94,8 @@ class SessionRecord:
     usage: UsageList
     external_user: str
     external_user_verified: bool
+    external_name: str
+    external_email: str
     created_at: datetime
     last_visible_at: datetime | None
     channels: dict[str, dict[str, Any]]

@@ -51,6 +51,8 @@ def fork_session(session: UUID, turn_number: int, step_number: int) -> SessionRe
         history_from=_history_from(steps),
         external_user=parent.external_user,
         external_user_verified=parent.external_user_verified,
+        external_name=parent.external_name,
+        external_email=parent.external_email,
         config=parent.config,
         forked_from=step,
         is_test=True,

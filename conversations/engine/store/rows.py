@@ -30,6 +30,8 @@ SESSION_COLUMNS = (
     "usage",
     "external_user",
     "external_user_verified",
+    "external_name",
+    "external_email",
     "created_at",
     "last_visible_at",
 )

@@ -31,6 +31,8 @@ def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tupl
                 external_id=new.external_id,
                 external_user=new.external_user,
                 external_user_verified=new.external_user_verified,
+                external_name=new.external_name,
+                external_email=new.external_email,
                 config=new.config,
                 updated_at=clock.now(),
             )

@@ -85,8 +85,8 @@ async def test_hello_is_refused_with_its_reason():
     async with open_tab() as tab:
         assert (await tab.hello(graph="nowhere"))["code"] == "GRAPH_UNKNOWN"
         assert (await tab.hello(token="forged"))["code"] == "UNAUTHENTICATED"
-        assert (await tab.hello(token=tokens.sign(other.pk, 0)))["code"] == "SESSION_UNKNOWN"
-        assert (await tab.hello(token=tokens.sign(other.pk, 1)))["code"] == "UNAUTHENTICATED"
+        assert (await tab.hello(token=tokens.make(other.pk, 0)))["code"] == "SESSION_UNKNOWN"
+        assert (await tab.hello(token=tokens.make(other.pk, 1)))["code"] == "UNAUTHENTICATED"
         await tab.say(type="hello", protocol=2, graph="wish")
         assert (await tab.next())["code"] == "INVALID"
         await GraphSettings.objects.aupdate(public=False)

@@ -1,0 +1,39 @@
+"""What is counted within a span of time, and the place where it is counted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+SLICES: Final = 60
+"""A window is counted in so many slices: what was counted leaves it slice by slice.
+
+So a window holds at most so many numbers, however high its limit is, and may end a sixtieth early.
+"""
+
+
+@dataclass(frozen=True)
+class Window:
+    """At most `most` of what `name` stands for within any `seconds`."""
+
+    name: str
+    most: int
+    seconds: int
+
+
+@dataclass(frozen=True)
+class Full:
+    """A window that takes nothing more for `seconds`; `place` is its place among those asked."""
+
+    place: int
+    seconds: float
+
+
+class Counters(Protocol):
+    """Counts, by the name of their window."""
+
+    async def take(self, windows: Sequence[Window]) -> Full | None:
+        """Count one more in every window, or where any is full in none; one atomic step.
+
+        Tells of the full window that stays so longest.
+        """
+        ...

@@ -1,0 +1,52 @@
+"""What the API asks of visitors before anything is made for them."""
+
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from conversations.access import ANONYMOUS, Visitor, check_start, identity, limits
+from conversations.access.identity import Identity
+from conversations.access.origins import check_origin
+from conversations.access.visitors import address_of
+from conversations.api.views import AsyncAPIView
+from conversations.engine import graphs
+from providers.database import in_database
+
+
+async def admit_session(request: Request, graph: str) -> None:
+    """Let a visitor start a session of a graph.
+
+    Raises AccessDenied where the page or the graph is not for visitors, Throttled where it is too much.
+    """
+    origin, host = request.headers.get("Origin"), request.headers.get("Host")
+    await in_database(check_origin, graph, origin, host)
+    graphs.get(graph)
+    await in_database(check_start, ANONYMOUS, graph)
+    await _admit(limits.Kind.SESSION, request, graph)
+
+
+async def admit_turn(view: AsyncAPIView, text: str = "") -> None:
+    """Let a visitor run a turn; an API key's are not counted here. Raises AccessDenied, Throttled."""
+    if isinstance(view.caller, Visitor):
+        kind = limits.Kind.MESSAGE
+        await _admit(kind, view.request, view.caller.graph, visitor=view.caller.session, text=text)
+
+
+async def signed_user(graph: str, user: str | None) -> Identity | None:
+    """Who the host site says that its user is; None where it says nothing. Raises IdentityRefused."""
+    return None if user is None else await in_database(identity.verified, graph, user)
+
+
+async def _admit(
+    kind: limits.Kind, request: Request, graph: str, *, visitor: UUID | None = None, text: str = ""
+) -> None:
+    refusal = await limits.admit(kind, graph=graph, visitor=visitor, address=_address(request), text=text)
+    if refusal is not None:
+        raise refusal.as_denial()
+
+
+def _address(request: Request) -> str:
+    """Where a request comes from; servers of both kinds tell it in these."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR")
+    headers = [] if forwarded is None else [(b"x-forwarded-for", forwarded.encode("latin-1", "replace"))]
+    return address_of({"client": (request.META.get("REMOTE_ADDR", ""), 0), "headers": headers})

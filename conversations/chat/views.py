@@ -1,13 +1,15 @@
-"""The chat as a full page."""
+"""The chat as a full page: its first frame comes from here, the modules take over."""
+
+from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from conversations.access import ANONYMOUS, AccessDenied, check_start
 from conversations.chat.content_policy import content_policy
+from conversations.chat.page_parts import language_of, module_addresses
 from conversations.engine import graphs
 from conversations.engine.errors import GraphUnknown
 from providers.database import in_database
@@ -26,11 +28,21 @@ async def chat(request: HttpRequest, graph: str) -> HttpResponse:
     except (GraphUnknown, AccessDenied):
         return _page(request, "conversations/chat_missing.html", {}, status=404)
     template = "chat_of_json.html" if served.response_mode == "json" else "chat.html"
-    return _page(request, f"conversations/{template}", {"graph": graph, "title": served.display_title})
+    context = {
+        "graph": graph,
+        "title": served.display_title,
+        "greeting": served.greeting,
+        "modules": module_addresses(),
+    }
+    return _page(request, f"conversations/{template}", context)
 
 
-def _page(request: HttpRequest, template: str, context: dict[str, str], status: int = 200) -> HttpResponse:
-    response = render(request, template, {"language": get_language(), **context}, status=status)
+def _page(
+    request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200
+) -> HttpResponse:
+    context = {"language": language_of(request.headers.get("Accept-Language", "")), **context}
+    response = render(request, template, context, status=status)
+    response["Vary"] = "Accept-Language"
     response["Content-Security-Policy"] = content_policy(request.get_host())
     response["Cache-Control"] = "no-cache"
     return response

@@ -259,13 +259,15 @@ async def test_a_frame_that_the_server_would_refuse_is_not_sent(chat: ChatPage, 
     assert (await server.expect("message"))["text"] == "Short"
 
 
-async def test_where_only_the_newest_messages_come_the_page_says_so(chat: ChatPage, server: ScriptedServer):
+async def test_where_only_the_newest_messages_come_the_page_offers_more(
+    chat: ChatPage, server: ScriptedServer
+):
     server.messages = [
         {"n": n, "turn": n, "role": "assistant", "text": f"Message {n}", "at": AT} for n in range(51, 151)
     ]
     await chat.page.goto(f"{chat.url}/chat/quote/")
 
-    await expect(chat.page.get_by_text("Earlier messages are not shown")).to_have_count(1)
+    await expect(chat.page.get_by_text("Show earlier messages")).to_have_count(1)
     await expect(chat.replies).to_have_count(100)
     await expect(chat.replies.last).to_be_in_viewport()
 

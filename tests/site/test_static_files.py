@@ -1,5 +1,7 @@
 """Static files are served as they lie in the apps, and cost other requests nothing."""
 
+import gzip
+
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.test import AsyncClient, AsyncRequestFactory, Client
@@ -7,6 +9,7 @@ from django.test import AsyncClient, AsyncRequestFactory, Client
 from ezgraph_site.static_files import StaticFilesMiddleware
 
 STYLES = "/static/admin/css/base.css"
+MODULE = "/static/conversations/chat/element.js"
 
 
 async def test_it_serves_a_file_of_an_app():
@@ -54,3 +57,26 @@ async def test_other_requests_go_on_in_the_same_task():
 
     assert await StaticFilesMiddleware(view)(request) is answer
     assert seen == [request]
+
+
+async def test_the_chat_s_modules_travel_lean_and_compressed():
+    plain = await AsyncClient().get(MODULE)
+    packed = await AsyncClient().get(MODULE, headers={"accept-encoding": "gzip, br"})
+
+    assert b"/**" not in plain.content
+    assert b"customElements.define" in plain.content
+    assert packed["Content-Encoding"] == "gzip"
+    assert packed["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(packed.content) == plain.content
+    assert packed["Access-Control-Allow-Origin"] == "*"
+
+
+async def test_whoever_has_a_module_gets_no_content():
+    first = await AsyncClient().get(MODULE)
+    again = await AsyncClient().get(
+        MODULE, headers={"if-none-match": first["ETag"], "accept-encoding": "gzip"}
+    )
+
+    assert again.status_code == 304
+    assert again.content == b""
+    assert "Content-Encoding" not in again

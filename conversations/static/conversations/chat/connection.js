@@ -5,11 +5,30 @@
  * pings, and takes a server that stays silent for a lost one.
  */
 
-import { Waits } from "./waits.js";
-
 const PING_AFTER = 25_000;
 const ANSWER_WITHIN = 10_000;
 const OPEN_WITHIN = 15_000;
+
+/** Growing, jittered waits in milliseconds, so that many clients do not come back all at once. */
+export class Waits {
+  constructor(first = 500, longest = 30_000) {
+    this.first = first;
+    this.longest = longest;
+    this.reset();
+  }
+
+  /** The next wait: a random part, at least half, of a span that doubles each time. */
+  next() {
+    const span = Math.min(this.first * 2 ** this.attempts, this.longest);
+    this.attempts += 1;
+    return span * (0.5 + Math.random() / 2);
+  }
+
+  /** It worked: begin with short waits again. */
+  reset() {
+    this.attempts = 0;
+  }
+}
 
 /** The connection is tried again and again, except when it was closed from this side. */
 export class Connection {
@@ -31,6 +50,7 @@ export class Connection {
 
   /** Connect, and stay connected until `close`; `signal` ends what listens to the browser. */
   open(signal) {
+    if (!this.#closed) return;
     this.#closed = false;
     addEventListener("online", () => this.#hurry(), { signal });
     addEventListener("offline", () => this.#drop(), { signal });

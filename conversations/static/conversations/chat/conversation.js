@@ -6,11 +6,10 @@
  * that it saw, and is told what it missed.
  */
 
-import { wellFormed } from "./characters.js";
-import { Connection } from "./connection.js";
-import { Outbox, State } from "./outbox.js";
+import { Connection, Waits } from "./connection.js";
+import { Outbox, State } from "./memory.js";
+import { wellFormed } from "./text.js";
 import { Transcript } from "./transcript.js";
-import { Waits } from "./waits.js";
 
 const PROTOCOL = 1;
 const LONGEST_FRAME = 16 * 1024;
@@ -18,6 +17,8 @@ const FRAME_TOO_LARGE = 4413;
 const TURN_SILENCE = 5_000;
 const BUSY_FIRST = 2_000;
 const BUSY_LONGEST = 15_000;
+const THROTTLED_SECONDS = 5;
+const STAFF_TYPES = 6_000;
 
 const HOPELESS = new Set(["INVALID", "MESSAGE_INVALID", "TOO_LARGE"]);
 const SESSION_GONE = new Set(["UNAUTHENTICATED", "SESSION_UNKNOWN"]);
@@ -32,10 +33,14 @@ export class Conversation {
   #busyTimer = null;
   #busyWaits = new Waits(BUSY_FIRST, BUSY_LONGEST);
   #passedOver = null; // the failed turn after which the customer went on writing
+  #holdTimer = null;
+  #staffTimer = null;
+  #askedOlder = false;
 
   /** `changed()` is called whenever something of the state may have changed. */
-  constructor({ graph, address, memory, texts, changed }) {
+  constructor({ graph, address, user, memory, texts, changed }) {
     this.graph = graph;
+    this.user = user;
     this.#memory = memory;
     this.#texts = texts;
     this.#changed = changed;
@@ -52,6 +57,8 @@ export class Conversation {
     this.limit = null;
     this.connected = false;
     this.trouble = null; // "unavailable" | "outdated": somebody has to do something about it
+    this.hold = null; // `{message, seconds}`: the server takes nothing for so long
+    this.staffTypes = false;
     this.transcript = new Transcript();
     this.catchingUp = true;
   }
@@ -59,14 +66,17 @@ export class Conversation {
   /** Connect; `signal` ends what listens to the browser. */
   open(signal) {
     this.#connection.open(signal);
-    this.#memory.watchSession(() => this.#followOtherTab(), signal);
+    this.#memory.watch("session", () => this.#followOtherTab(), signal);
   }
 
   /** Disconnect. The turn that runs goes on, and the messages are there on return. */
   close() {
     this.#connection.close();
-    clearTimeout(this.#turnTimer);
-    clearTimeout(this.#busyTimer);
+    this.#stopTimers();
+  }
+
+  #stopTimers() {
+    for (const timer of [this.#turnTimer, this.#busyTimer, this.#holdTimer, this.#staffTimer]) clearTimeout(timer);
   }
 
   /** Say something: now, or as soon as the turn that runs is over and there is a connection. */
@@ -99,13 +109,32 @@ export class Conversation {
     return text;
   }
 
-  /** Leave this session for a new one. Returns what was never taken, for the writer to keep. */
+  /** Leave this session, which ends, for a new one. Returns what was never taken, for the writer to keep. */
   startNew() {
     const left = this.outbox.empty();
-    this.#forget();
-    this.#resync();
+    if (this.transcript.over || !this.#connection.send({ type: "restart" })) {
+      this.#forget();
+      this.#resync();
+    }
     this.#changed();
     return left.join("\n\n");
+  }
+
+  /** End the session; the server tells all tabs. */
+  end() {
+    this.#connection.send({ type: "end" });
+  }
+
+  /** Rate the session: `value` is 1 or -1. */
+  rate(value, comment) {
+    this.#connection.send({ type: "rate", value, ...(comment ? { comment } : {}) });
+  }
+
+  /** Ask for the messages before the oldest one that is here. */
+  loadOlder() {
+    const { earlier, messages, seen } = this.transcript;
+    if (!earlier || this.#askedOlder || !this.connected || this.catchingUp) return;
+    this.#askedOlder = this.#connection.send({ type: "more", before: messages[0]?.n ?? seen + 1 });
   }
 
   #goOn() {
@@ -119,8 +148,7 @@ export class Conversation {
     this.transcript = new Transcript();
     this.outbox.beginAnew();
     this.catchingUp = true;
-    clearTimeout(this.#turnTimer);
-    clearTimeout(this.#busyTimer);
+    this.#stopTimers();
   }
 
   #forget() {
@@ -131,7 +159,8 @@ export class Conversation {
 
   #hello() {
     const token = this.#token ? { token: this.#token } : {};
-    return { type: "hello", protocol: PROTOCOL, graph: this.graph, after: this.transcript.seen, ...token };
+    const user = this.user ? { user: this.user } : {};
+    return { type: "hello", protocol: PROTOCOL, graph: this.graph, after: this.transcript.seen, ...token, ...user };
   }
 
   /** Ask the server how things stand. */
@@ -146,6 +175,7 @@ export class Conversation {
     const { sending } = this.outbox;
     if (sending && code === FRAME_TOO_LARGE) this.#refused(sending.id, "TOO_LARGE", this.#texts.tooLong);
     this.outbox.interrupted();
+    this.#askedOlder = false;
     clearTimeout(this.#turnTimer);
     clearTimeout(this.#busyTimer);
     this.#changed();
@@ -171,6 +201,8 @@ export class Conversation {
       delta: () => this.transcript.write(frame.turn, frame.text),
       delta_reset: () => this.transcript.beginReply(frame.turn),
       message: () => this.#message(frame),
+      older: () => this.#older(frame),
+      rated: () => this.#rated(frame),
       turn_completed: () => this.#completed(frame),
       turn_failed: () => this.#failed(frame),
       notice: () => this.#notice(frame),
@@ -191,6 +223,8 @@ export class Conversation {
     transcript.session = frame.session;
     transcript.status = frame.status;
     transcript.failure = null;
+    transcript.rating = frame.rating ?? transcript.rating;
+    this.#askedOlder = false;
     if (!known) transcript.turn = null;
     if (!known && frame.turn) transcript.begin(frame.turn, false);
     this.title = frame.title;
@@ -199,6 +233,7 @@ export class Conversation {
     this.#token = frame.token;
     this.#memory.session = { id: frame.session, token: frame.token };
     this.connected = true;
+    this.#liftHold();
     this.#connection.welcomed();
     // Frames are answered in order, so the pong comes after all that the welcome brings.
     this.#connection.send({ type: "ping" });
@@ -228,6 +263,16 @@ export class Conversation {
     } else if (frame.id) {
       this.outbox.remove(frame.id);
     }
+    if (frame.role === "staff") this.staffTypes = false;
+  }
+
+  #older({ messages }) {
+    this.#askedOlder = false;
+    this.transcript.addOlder(messages);
+  }
+
+  #rated({ value, comment }) {
+    this.transcript.rating = { value, comment };
   }
 
   #completed({ turn, completed }) {
@@ -241,18 +286,56 @@ export class Conversation {
     this.#next();
   }
 
-  #notice({ code, message }) {
-    if (code === "SESSION_ENDED") this.transcript.end();
-    else this.transcript.note(message);
+  #notice({ code, message, seconds }) {
+    if (code === "SLOW_DOWN") return this.#slowDown(seconds, message);
+    if (code === "STAFF_TYPING") return this.#staffIsTyping();
+    if (code === "RECONNECT") return this.#connection.again();
+    if (code === "SESSION_ENDED") {
+      this.transcript.end();
+      return this.#followOtherTab();
+    }
     if (code === "STARTED_AFRESH") this.transcript.status = "active";
+    return this.transcript.note(this.#texts[code] ?? message);
+  }
+
+  #staffIsTyping() {
+    this.staffTypes = true;
+    clearTimeout(this.#staffTimer);
+    this.#staffTimer = setTimeout(() => {
+      this.staffTypes = false;
+      this.#changed();
+    }, STAFF_TYPES);
+  }
+
+  /** Send nothing for some seconds, then go on: what waits goes by itself. */
+  #slowDown(seconds = THROTTLED_SECONDS, message = "") {
+    this.hold = { message: this.hold?.message || message, seconds };
+    clearTimeout(this.#holdTimer);
+    this.#holdTimer = setTimeout(() => {
+      this.#liftHold();
+      if (this.connected) this.#next();
+      else this.#resync();
+      this.#changed();
+    }, seconds * 1000);
+  }
+
+  #liftHold() {
+    clearTimeout(this.#holdTimer);
+    this.hold = null;
   }
 
   #error(frame) {
     if (SESSION_GONE.has(frame.code)) this.#sessionGone(frame);
+    else if (frame.code === "THROTTLED") this.#throttled(frame);
     else if (frame.id) this.#messageRefused(frame);
     else if (frame.code === "INVALID" && !frame.turn && this.connected && this.outbox.sending) this.#messageUnreadable();
     else if (this.connected && !this.catchingUp) this.#resync();
     else this.#helloRefused(frame);
+  }
+
+  #throttled({ id, message }) {
+    if (id) this.outbox.wait(id);
+    this.#slowDown(undefined, message);
   }
 
   #sessionGone({ id }) {
@@ -262,7 +345,7 @@ export class Conversation {
     }
     if (id) this.outbox.wait(id);
     this.#forget();
-    this.transcript.note(this.#texts.sessionLost);
+    this.transcript.note(this.#texts.SESSION_EXPIRED);
     this.#resync();
   }
 
@@ -313,7 +396,8 @@ export class Conversation {
   #next() {
     const { turn, over, failure } = this.transcript;
     const toBeRetried = failure?.retryable && failure.turn !== this.#passedOver;
-    if (this.connected && !this.catchingUp && !turn && !over && !toBeRetried) this.#send(this.outbox.next);
+    const free = this.connected && !this.catchingUp && !this.hold;
+    if (free && !turn && !over && !toBeRetried) this.#send(this.outbox.next);
   }
 
   #send(entry) {

@@ -6,7 +6,7 @@ export class Transcript {
   session = null;
   status = "opening";
 
-  /** Final messages `{n, turn, role, text, at, id}`; `n` rises by one, `at` is a Date. */
+  /** Final messages as the server sends them; `n` rises by one, `at` is a Date. */
   messages = [];
 
   /** Lines `{after, text}` that are shown below the message with the number `after`. */
@@ -17,6 +17,9 @@ export class Transcript {
 
   /** True where older messages than these exist. */
   earlier = false;
+
+  /** `{value, comment}` of the customer's rating, or null. */
+  rating = null;
 
   /** The turn that runs: `{number, text, whole}`; not `whole` where the reply's beginning was missed. */
   turn = null;
@@ -29,6 +32,11 @@ export class Transcript {
     return CLOSED.has(this.status);
   }
 
+  /** Replies to choose from: they belong to the last message and go with the next. */
+  get suggestions() {
+    return (!this.turn && !this.over && this.messages.at(-1)?.suggestions) || [];
+  }
+
   /** The next message is number `first`: where that leaves a hole, what is before it goes. */
   continueAt(first) {
     if (first <= this.seen + 1) return;
@@ -37,11 +45,20 @@ export class Transcript {
     this.seen = first - 1;
   }
 
+  /** Older messages come before those that are here; there are more where they do not begin with number 1. */
+  addOlder(older) {
+    const first = this.messages[0]?.n ?? this.seen + 1;
+    const fresh = older.filter(({ n }) => n < first).map(dated);
+    this.messages.unshift(...fresh);
+    this.earlier = fresh.length > 0 && fresh[0].n > 1;
+  }
+
   /** Add a final message, once. Returns false where one before it is missing. */
-  add({ n, turn, role, text, at, id }) {
+  add(message) {
+    const { n, turn, role } = message;
     if (n > this.seen + 1) return false;
     if (n <= this.seen) return true;
-    this.messages.push({ n, turn, role, text, at: new Date(at), id });
+    this.messages.push(dated(message));
     this.seen = n;
     if (role !== "customer") this.beginReply(turn);
     return true;
@@ -88,3 +105,5 @@ export class Transcript {
     this.notices.push({ after: this.seen, text });
   }
 }
+
+const dated = (message) => ({ ...message, at: new Date(message.at) });

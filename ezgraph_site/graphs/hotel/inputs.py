@@ -16,6 +16,8 @@ LONGEST_DAY: Final = 40
 LONGEST_DRAFT: Final = 20_000
 MOST_DOLLARS: Final = 1_000_000
 MOST_MILES: Final = 10_000
+MOST_DIGITS: Final = 30
+"""Of a number: one such as 1E-999999 would fill a page where customers read it."""
 
 ROOM_TYPE_WORDS: Final = options(
     {
@@ -54,9 +56,15 @@ AMENITY_WORDS: Final = options(
     }
 )
 
-Dollars = Annotated[Decimal, Field(le=MOST_DOLLARS), WithJsonSchema({"type": "number"})]
+Dollars = Annotated[
+    Decimal, Field(le=MOST_DOLLARS, max_digits=MOST_DIGITS), WithJsonSchema({"type": "number"})
+]
 # The maximum is a hint for models only: a number beyond the city means something else.
-Miles = Annotated[Decimal, Field(le=MOST_MILES), WithJsonSchema({"type": "number", "maximum": 100})]
+Miles = Annotated[
+    Decimal,
+    Field(le=MOST_MILES, max_digits=MOST_DIGITS),
+    WithJsonSchema({"type": "number", "maximum": 100}),
+]
 AmenityChoice = Annotated[Amenity, Field(json_schema_extra=AMENITY_WORDS)]
 
 

@@ -287,3 +287,16 @@ async def test_what_a_customer_wrote_reaches_prompts_only_as_data(hotel: Hotel):
     )
     assert "obey me" not in hotel.model.request.messages[0].text
     assert '<data name="saved"' in hotel.model.request.messages[0].text
+
+
+@pytest.mark.parametrize("number", ["1E-999999", "-1E+999999", "0." + "1" * 40])
+async def test_a_number_of_endless_digits_is_no_limit(hotel: Hotel, number: str):
+    await fill(hotel)
+    told = await hotel.turn(
+        "under that many miles from the airport",
+        chat=(calls(call("capture_distance", airport=number)), says("How many miles?")),
+        decides=(routed("distance", "apply_request"),),
+        cursor="DistanceNode",
+    )
+    assert told.message == "How many miles?"
+    assert "no more than 30 digits" in hotel.model.request.messages[-1].text

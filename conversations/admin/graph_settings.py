@@ -8,14 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from conversations.access.identity_secrets import places_in_use
 from conversations.admin.graph_settings_form import GraphSettingsForm, form_for
+from conversations.admin.visitor_fields import LIMITS, PAGE, secret_names
 from conversations.engine import graphs
 from conversations.models import GraphSettings
 from conversations.provider_use import problems_of, uses_of
 from conversations.thresholds import declared_thresholds, stored_numbers
 from providers.admin_lists import ListAdmin
 
-CHAT: Final = ("graph", "public", "chat_provider", "chat_model")
+CHAT: Final = ("graph", "chat_provider", "chat_model")
 DECISIONS: Final = ("decision_provider", "decision_model")
 
 
@@ -23,7 +25,7 @@ DECISIONS: Final = ("decision_provider", "decision_model")
 class GraphSettingsAdmin(ListAdmin):
     """One row a graph, there from the first look on and as long as the site lasts."""
 
-    list_display = (*CHAT, *DECISIONS)
+    list_display = ("graph", "public", *CHAT[1:], *DECISIONS)
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
@@ -32,19 +34,33 @@ class GraphSettingsAdmin(ListAdmin):
         return form_for(obj)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Conversations, decisions, and the thresholds of the nodes where there are any."""
+        """Conversations, visitors, decisions, and the thresholds of the nodes where there are any."""
         if not self.has_change_permission(request, obj):
-            return [(None, {"fields": CHAT}), ("Decisions", {"fields": (*DECISIONS, "numbers")})]
+            return [
+                (None, {"fields": CHAT}),
+                ("Visitors", {"fields": (*PAGE, *LIMITS, "identity")}),
+                ("Decisions", {"fields": (*DECISIONS, "numbers")}),
+            ]
         thresholds = tuple(form_for(obj).threshold_keys)
         return [
             (None, {"fields": (*CHAT, "version")}),
+            ("Visitors", {"fields": PAGE}),
+            ("Limits of visitors", {"fields": LIMITS}),
+            ("Users that host sites sign", {"fields": secret_names(obj)}),
             ("Decisions", {"fields": DECISIONS}),
             *([("Thresholds of decision nodes", {"fields": thresholds})] if thresholds else []),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Show which graph it is; and to whom may only read, everything."""
-        return ("graph",) if self.has_change_permission(request, obj) else (*CHAT, *DECISIONS, "numbers")
+        if self.has_change_permission(request, obj):
+            return ("graph",)
+        return (*CHAT, *PAGE, *LIMITS, "identity", *DECISIONS, "numbers")
+
+    @admin.display(description="identity secrets")
+    def identity(self, row: GraphSettings) -> str:
+        """Which of them are set."""
+        return ", ".join(sorted(places_in_use(row))) or "none"
 
     @admin.display(description="thresholds")
     def numbers(self, row: GraphSettings) -> SafeString | str:

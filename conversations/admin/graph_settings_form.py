@@ -3,11 +3,12 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 from urllib.parse import quote
 
 from django import forms
 
+from conversations.admin.visitor_fields import LIMITS, PAGE, SECRETS, VisitorFields
 from conversations.authoring.decision_faults import HIGHEST_LEVEL
 from conversations.engine import graphs
 from conversations.models import GraphSettings
@@ -23,11 +24,6 @@ from providers.models import Provider
 from providers.ports import CHAT, DECIDE
 from providers.registry import supplied
 
-if TYPE_CHECKING:
-    ModelForm = forms.ModelForm[GraphSettings]
-else:
-    ModelForm = forms.ModelForm
-
 CHANGED_MEANWHILE: Final = (
     "Somebody has changed these settings meanwhile. Load the page again to see what they are now."
 )
@@ -37,8 +33,8 @@ MODEL_HELP: Final = "Asked instead of the provider's own. Blank: the graph's own
 NOT_DECLARED: Final = "No node declares this threshold any more, so it has no effect. Empty it to forget it."
 
 
-class GraphSettingsForm(ModelForm):
-    """Providers, models, and the thresholds of one graph; `form_for` adds the fields of these.
+class GraphSettingsForm(VisitorFields):
+    """Visitors, providers, models, and the thresholds of one graph; `form_for` adds the fields of these.
 
     `version` travels with the page and tells what the row was like when the page was shown. Checking it
     locks the row, so the form wants to be checked and saved in one transaction.
@@ -59,7 +55,7 @@ class GraphSettingsForm(ModelForm):
 
     class Meta:
         model = GraphSettings
-        fields = ("public", "chat_provider", "chat_model", "decision_provider", "decision_model")
+        fields = (*PAGE, *LIMITS, "chat_provider", "chat_model", "decision_provider", "decision_model")
         help_texts = {
             "graph": "The name of the graph, as it stands in the address of its chat page.",
             "public": "Visitors may chat on the page of this graph. Otherwise only who has an API key can.",
@@ -98,7 +94,7 @@ class GraphSettingsForm(ModelForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse to write over what somebody else has written since the page was shown."""
-        cleaned = super().clean() or self.cleaned_data
+        cleaned = super().clean()
         row = GraphSettings.objects.select_for_update().get(pk=self.instance.pk)
         if cleaned.get("version") not in ("", _fingerprint(row)):
             self.add_error(None, CHANGED_MEANWHILE)
@@ -114,12 +110,15 @@ class GraphSettingsForm(ModelForm):
             if (number := self.cleaned_data[name]) is not None:
                 numbers[key] = number
         self.instance.thresholds = to_store(numbers)
+        self.put_secrets()
         return super().save(commit)
 
     def changes(self) -> list[str]:
         """What staff changed, in words: a field, what it was and what it is."""
         return [
-            f"{self[name].label}: {_shown(self.initial.get(name))} → {_shown(self.cleaned_data[name])}"
+            f"{self[name].label}: set anew"
+            if name in SECRETS
+            else f"{self[name].label}: {_shown(self.initial.get(name))} → {_shown(self.cleaned_data[name])}"
             for name in self.changed_data
         ]
 
@@ -172,7 +171,7 @@ def _provider_choices(current: str) -> list[tuple[str, str]]:
 def _fingerprint(row: GraphSettings) -> str:
     """Tells whether two readings of a row are of the same settings."""
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _shown(value: Any) -> str:
@@ -181,5 +180,7 @@ def _shown(value: Any) -> str:
             return "the graph's own"
         case bool():
             return "yes" if value else "no"
+        case list():
+            return ", ".join(map(str, value)) or "none"
         case _:
             return str(value)

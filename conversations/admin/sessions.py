@@ -39,8 +39,8 @@ class SessionAdmin(ReadOnlyAdmin):
     list_display = ("short_id", "graph", "status", "cursor", "last_turn", "external_user", "updated_at")
     list_filter = ("graph", "status", "is_test")
     session_lookup = "pk"
-    search_fields = ("external_user", "external_id")
-    search_help_text = "Session id or its first 8 characters, external user or external id"
+    search_fields = ("external_user", "external_id", "external_name", "external_email")
+    search_help_text = "Session id or its first 8 characters, external user, id, name or email"
     ordering = ("-updated_at",)
     list_select_related = ("client",)
     inlines = (ChannelInline,)
@@ -59,6 +59,8 @@ class SessionAdmin(ReadOnlyAdmin):
                     "external_id",
                     "external_user",
                     "external_user_verified",
+                    "external_name",
+                    "external_email",
                     "formatted_config",
                 )
             },

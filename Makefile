@@ -47,6 +47,10 @@ test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run what uses the database, b
 test-scale: $(VENV)/.dev ## Run what measures processes under load on PostgreSQL, and so has to run alone
 	@$(ON_POSTGRES) $(PYTEST) tests/scale $(ARGS)
 
+.PHONY: load
+load: $(VENV)/.dev ## Run the same with as many tabs and rounds as are promised
+	@$(ON_POSTGRES) $(PYTEST) tests/scale --full-load $(ARGS)
+
 .PHONY: test-browser
 test-browser: $(VENV)/.dev browser ## Run the browser tests
 	@env -u DATABASE_URL $(PYTEST) -m browser $(ARGS)

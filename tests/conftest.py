@@ -47,6 +47,7 @@ CHROMIUM_ARGUMENTS = [
 def pytest_addoption(parser: pytest.Parser) -> None:
     """How thorough a run is; `make faults` repeats more often."""
     parser.addoption("--fault-runs", type=int, default=2, help="repetitions of each case of tests/faults")
+    parser.addoption("--full-load", action="store_true", help="as many tabs and rounds as are promised")
     parser.addoption(
         "--with-database", action="store_true", help="leave out tests that another database cannot change"
     )

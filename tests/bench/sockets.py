@@ -13,6 +13,7 @@ import aiohttp
 
 from tests.live_site import LiveSite, running_site
 from tests.peers import postgres
+from tests.scale.memory import resident_mb
 from tests.scale.model import serving_model
 from tests.scale.sites import GRAPHS, use_model
 from tests.scale.tab import Tab
@@ -65,7 +66,7 @@ async def _measure(site: LiveSite) -> Crowd:
     async with _open_tabs(site.url) as tabs:
         turns = _Turns(tabs)
         await turns.run(WARM_UP_SECONDS)
-        warm = _memory_mb(site.process.pid)
+        warm = resident_mb(site.process.pid)
         turns.forget()
         await turns.run(SECONDS)
         milliseconds = sorted(seconds * 1000 for seconds in turns.taken)
@@ -75,7 +76,7 @@ async def _measure(site: LiveSite) -> Crowd:
             p50_ms=milliseconds[len(milliseconds) // 2],
             p99_ms=milliseconds[int(0.99 * len(milliseconds))],
             warm_mb=warm,
-            end_mb=_memory_mb(site.process.pid),
+            end_mb=resident_mb(site.process.pid),
         )
 
 
@@ -125,9 +126,3 @@ async def _open_tabs(site: str) -> AsyncIterator[list[Tab]]:
             await tab.hello()
             tabs.append(tab)
         yield tabs
-
-
-def _memory_mb(process: int) -> float:
-    status = Path(f"/proc/{process}/status").read_text()
-    (resident,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:"))
-    return int(resident) / 1024

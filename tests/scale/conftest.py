@@ -12,6 +12,13 @@ from tests.scale.model import EchoModel, serving_model
 
 
 @pytest.fixture(scope="session")
+def full_load(pytestconfig: pytest.Config) -> bool:
+    """Whether to run with as many tabs and rounds as are promised, instead of some."""
+    full: bool = pytestconfig.getoption("--full-load")
+    return full
+
+
+@pytest.fixture(scope="session")
 def redis_command() -> Path:
     """A Redis server's command; without one the test is skipped, where CI is set it fails."""
     command = redis.find()

@@ -18,11 +18,8 @@ from tests.scale.sites import GRAPHS
 
 pytestmark = pytest.mark.slow
 
-CUSTOMERS = 200
 TABS = 4
 MESSAGES = 5
-SECONDS = 40.0
-"""For how long customers write."""
 
 STORED = """
 SELECT number, text FROM conversations_message WHERE session_id = %s AND number IS NOT NULL ORDER BY number
@@ -61,7 +58,7 @@ def site(tmp_path: Path, database_url: str, redis_command: Path) -> Iterator[Res
 
 
 @pytest.fixture
-async def customers(site: RestartingSite) -> AsyncIterator[list[Customer]]:
+async def customers(site: RestartingSite, full_load: bool) -> AsyncIterator[list[Customer]]:
     """All of them, each at an address of their own."""
     chance = random.Random(6)
     async with AsyncExitStack() as stack:
@@ -69,14 +66,14 @@ async def customers(site: RestartingSite) -> AsyncIterator[list[Customer]]:
             await stack.enter_async_context(
                 customer_at(site.url, "echo", f"127.0.{1 + number // 200}.{1 + number % 200}", TABS, chance)
             )
-            for number in range(CUSTOMERS)
+            for number in range(200 if full_load else 40)
         ]
 
 
-async def write(customer: Customer, chance: random.Random) -> None:
+async def write(customer: Customer, chance: random.Random, seconds: float) -> None:
     """Send messages from any of the tabs, at any time, each once the one before is answered."""
     for number in range(1, MESSAGES + 1):
-        await asyncio.sleep(chance.uniform(0, 2 * SECONDS / MESSAGES))
+        await asyncio.sleep(chance.uniform(0, 2 * seconds / MESSAGES))
         tab = chance.choice(customer.tabs)
         await tab.send(Sent(id=f"m{number}", text=f"Message {number}"))
         await tab.show(2 * number)
@@ -89,22 +86,24 @@ async def lose_connections(customers: list[Customer], chance: random.Random) -> 
         await chance.choice(chance.choice(customers).tabs).cut()
 
 
-async def disturb(site: RestartingSite) -> None:
+async def disturb(site: RestartingSite, seconds: float) -> None:
     """Restart Redis, then the site."""
     for begin, end in ((site.redis.stop, site.redis.start), (site.stop, site.start)):
-        await asyncio.sleep(SECONDS / 4)
+        await asyncio.sleep(seconds / 4)
         await asyncio.to_thread(begin)
         await asyncio.sleep(1)
         await asyncio.to_thread(end)
 
 
 async def test_every_tab_ends_with_exactly_what_is_stored(
-    site: RestartingSite, customers: list[Customer], database_url: str
+    site: RestartingSite, customers: list[Customer], database_url: str, full_load: bool
 ):
-    chance = random.Random(7)
+    chance, seconds = random.Random(7), 40.0 if full_load else 16.0
     losing = asyncio.ensure_future(lose_connections(customers, chance))
     try:
-        await asyncio.gather(disturb(site), *(write(customer, chance) for customer in customers))
+        await asyncio.gather(
+            disturb(site, seconds), *(write(customer, chance, seconds) for customer in customers)
+        )
     finally:
         losing.cancel()
     for customer in customers:
@@ -121,4 +120,6 @@ async def test_every_tab_ends_with_exactly_what_is_stored(
         assert stored[customer.session] == list(enumerate(texts, start=1))
         for tab in customer.tabs:
             assert tab.shown == stored[customer.session]
-    assert sum(tab.times_welcomed for customer in customers for tab in customer.tabs) > 2 * CUSTOMERS * TABS
+    assert sum(tab.times_welcomed for customer in customers for tab in customer.tabs) > 2 * TABS * len(
+        customers
+    )

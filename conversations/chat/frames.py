@@ -1,14 +1,17 @@
 """Events of the engine as frames of the protocol."""
 
-from django.conf import settings
+from collections.abc import Sequence
 
 from conversations.chat.opening import Opened
-from conversations.chat.protocol import (
+from conversations.chat.server_frames import (
     DeltaFrame,
     DeltaResetFrame,
     Limits,
     MessageFrame,
     NoticeFrame,
+    OlderFrame,
+    RatedFrame,
+    RatingSoFar,
     ServerFrame,
     StepFrame,
     TurnCompletedFrame,
@@ -23,13 +26,17 @@ from conversations.engine.events import (
     Notice,
     SessionEnded,
     SessionEvent,
+    SessionRated,
     StepStarted,
     TurnCompleted,
     TurnFailed,
     TurnStarted,
     VisibleMessage,
+    VisibleRole,
 )
-from conversations.engine.values import SessionView
+from conversations.engine.rendering import visible_message
+from conversations.engine.values import SessionView, StoredMessage
+from conversations.markup import html_of
 from conversations.models.states import DUE, TurnStatus
 
 
@@ -43,11 +50,11 @@ def frame_of(event: SessionEvent) -> ServerFrame | None:
         case DeltaReset():
             return DeltaResetFrame(turn=event.turn)
         case VisibleMessage():
-            return MessageFrame(
-                n=event.n, turn=event.turn, role=event.role, text=event.text, at=event.at, id=event.client_id
-            )
+            return message_frame(event)
         case Notice():
-            return NoticeFrame(code=event.code, message=event.message)
+            return NoticeFrame(code=NoticeCode(event.code), message=event.message)
+        case SessionRated():
+            return RatedFrame(value=event.value, comment=event.comment or None)
         case TurnCompleted():
             return TurnCompletedFrame(turn=event.turn, completed=event.completed)
         case TurnFailed():
@@ -60,7 +67,31 @@ def frame_of(event: SessionEvent) -> ServerFrame | None:
             return None
 
 
-def welcome_of(opened: Opened, view: SessionView, after: int) -> Welcome:
+def message_frame(message: VisibleMessage) -> MessageFrame:
+    """A message as a customer may see it; their own words are plain text."""
+    is_own = message.role is VisibleRole.CUSTOMER
+    return MessageFrame(
+        n=message.n,
+        turn=message.turn,
+        role=message.role,
+        author=message.author or None,
+        text=message.text,
+        html=None if is_own else html_of(message.text),
+        at=message.at,
+        id=message.client_id,
+        suggestions=message.suggestions or None,
+    )
+
+
+def older_frame(messages: Sequence[StoredMessage]) -> OlderFrame:
+    """Older messages as a customer may see them, in order."""
+    return OlderFrame(
+        messages=tuple(message_frame(visible_message(message)) for message in messages),
+        first=messages[0].number if messages else None,
+    )
+
+
+def welcome_of(opened: Opened, view: SessionView, rating: SessionRated | None, after: int) -> Welcome:
     """The frame that opens a session."""
     graph = graphs.get(view.session.graph)
     newest = view.newest_turn
@@ -73,6 +104,7 @@ def welcome_of(opened: Opened, view: SessionView, after: int) -> Welcome:
         status=view.session.status,
         after=after,
         first=view.messages[0].number if view.messages else None,
-        limits=Limits(message_length=settings.EZGRAPH_MAX_MESSAGE_LENGTH),
+        limits=Limits(message_length=opened.message_length, messages_per_minute=opened.messages_per_minute),
         turn=newest.number if newest and newest.status in (TurnStatus.RUNNING, *DUE) else None,
+        rating=None if rating is None else RatingSoFar(value=rating.value, comment=rating.comment or None),
     )

@@ -1,35 +1,61 @@
-"""Opens or resumes the session of a hello frame."""
+"""Opens the session of a connection: a new one, the token's, or a new one in the place of another."""
 
+import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from uuid import UUID
 
 from conversations import access
-from conversations.access import ANONYMOUS, AccessDenied
-from conversations.chat.protocol import MOST_MESSAGES, PROTOCOL, Hello
+from conversations.access import ANONYMOUS, AccessDenied, identity, limits
+from conversations.access.graph_rules import longest_message, rules_of
+from conversations.access.identity import Identity
+from conversations.access.origins import check_origin
+from conversations.access.tokens import TokenFault, TokenRefused
+from conversations.chat.caller import Caller
+from conversations.chat.client_frames import Hello
+from conversations.chat.protocol import MOST_MESSAGES, PROTOCOL
 from conversations.codes import Code
 from conversations.engine import NewSession, engine, graphs, store
-from conversations.engine.errors import SessionUnknown
+from conversations.engine.errors import SessionCompleted, SessionUnknown
 from conversations.engine.values import SessionView
 from providers.database import in_database
+
+logger = logging.getLogger(__name__)
+
+
+class TokenExpired(AccessDenied):
+    """The token was good once. Its holder is told so, as what is gone was theirs."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The session of a connection and a fresh token for it."""
+    """The session of a connection, a fresh token for it, and what its messages have to keep to."""
 
     session: UUID
+    graph: str
     token: str
+    message_length: int
+    messages_per_minute: int
 
 
-async def open_session(hello: Hello) -> Opened:
+async def open_session(hello: Hello, caller: Caller) -> Opened:
     """Start a session, or resume the token's. Raises AccessDenied, EngineError."""
+    await in_database(check_origin, hello.graph, caller.origin, caller.host)
     if hello.protocol != PROTOCOL:
         raise AccessDenied(Code.INVALID, f"This server speaks protocol {PROTOCOL}.")
+    user = None if hello.user is None else await in_database(identity.verified, hello.graph, hello.user)
     if hello.token is None:
-        session = await _start(hello.graph)
-    else:
-        session = await _resume(hello.graph, hello.token)
-    return Opened(session, await in_database(access.issue_token, session))
+        return await _start(_new_session(hello.graph, user), caller)
+    return await in_database(_resumed, hello.graph, hello.token, user)
+
+
+async def open_instead(opened: Opened, caller: Caller) -> Opened:
+    """End a session, and start one like it. Raises AccessDenied, EngineError; then nothing was ended."""
+    new = await in_database(store.heir_of, opened.session)
+    successor = await _start(new, caller)
+    with suppress(SessionCompleted):
+        await engine.end_session(opened.session)
+    return successor
 
 
 async def read_view(opened: Opened, after: int) -> SessionView:
@@ -37,18 +63,47 @@ async def read_view(opened: Opened, after: int) -> SessionView:
     return await in_database(store.view_session, opened.session, after=after, limit=MOST_MESSAGES)
 
 
-async def _start(graph: str) -> UUID:
-    graphs.get(graph)
-    await in_database(access.check_start, ANONYMOUS, graph)
-    session, _ = await engine.create_session(NewSession(graph=graph))
-    return session.id
+def _new_session(graph: str, user: Identity | None) -> NewSession:
+    if user is None:
+        return NewSession(graph=graph, by_visitor=True)
+    return NewSession(
+        graph=graph,
+        external_user=user.sub,
+        external_user_verified=True,
+        external_name=user.name,
+        external_email=user.email,
+        by_visitor=True,
+    )
 
 
-async def _resume(graph: str, token: str) -> UUID:
-    visitor = await in_database(access.visitor, token)
-    if visitor is None:
-        raise AccessDenied(Code.UNAUTHENTICATED, "The token is not valid, or no longer.")
-    session = await in_database(store.read_session, visitor.session)
-    if session.graph != graph:
+async def _start(new: NewSession, caller: Caller) -> Opened:
+    graphs.get(new.graph)
+    await in_database(access.check_start, ANONYMOUS, new.graph)
+    refusal = await limits.admit(limits.Kind.SESSION, graph=new.graph, address=caller.address)
+    if refusal is not None:
+        raise refusal.as_denial()
+    session, _ = await engine.create_session(new)
+    return await in_database(_opened, session.id, new.graph)
+
+
+def _resumed(graph: str, token: str, user: Identity | None) -> Opened:
+    try:
+        visitor = access.read_visitor(token)
+    except TokenRefused as refused:
+        logger.info("A visitor's token was refused: it is %s.", refused.fault)
+        denial = TokenExpired if refused.fault is TokenFault.EXPIRED else AccessDenied
+        raise denial(Code.UNAUTHENTICATED, "The token is not valid, or no longer.") from None
+    if visitor.graph != graph or (user is not None and not identity.bind(visitor.session, user)):
         raise SessionUnknown
-    return visitor.session
+    return _opened(visitor.session, graph)
+
+
+def _opened(session: UUID, graph: str) -> Opened:
+    rules = rules_of(graph)
+    return Opened(
+        session=session,
+        graph=graph,
+        token=access.issue_token(session),
+        message_length=longest_message(rules),
+        messages_per_minute=rules.visitor_messages_per_minute,
+    )

@@ -2,18 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 from conversations.chat.frames import frame_of, welcome_of
+from conversations.chat.lookout import Lookout
 from conversations.chat.opening import Opened, read_view
-from conversations.chat.protocol import ServerFrame
+from conversations.chat.protocol import MOST_MESSAGES
+from conversations.chat.server_frames import ServerFrame
 from conversations.chat.standing import OVER, read_end, read_standing
 from conversations.chat.told import ToldTurns
-from conversations.engine.events import SessionEnded, SessionEvent, VisibleMessage
+from conversations.engine import store
+from conversations.engine.events import SessionEnded, SessionEvent, SessionRated, VisibleMessage
+from conversations.engine.launching import go_on_if_possible
 from conversations.engine.rendering import closing_event, failed_result, interruption, visible_message
-from conversations.engine.running import RunningTurn, in_background
-from conversations.engine.values import SessionView
+from conversations.engine.running import RunningTurn, carry_through, in_background
+from conversations.engine.values import SessionView, StoredMessage
 from conversations.models.states import DUE, SessionStatus, TurnStatus
 from providers.database import in_database
 
@@ -41,7 +45,14 @@ class Seat:
         self._turns = ToldTurns()
         self._over = False
         self._left = False
+        self._rating: SessionRated | None = None
         self._order = asyncio.Lock()
+        self._lookout = Lookout(self._look)
+
+    @property
+    def follows_a_turn(self) -> bool:
+        """Whether a turn of the tab's own runs or waits in this process."""
+        return bool(self._following)
 
     async def welcome(self, after: int) -> bool:
         """Send the welcome, then the visible messages after number `after`.
@@ -50,9 +61,10 @@ class Seat:
         """
         async with self._order:
             view = await read_view(self.opened, after)
+            self._rating = await in_database(store.read_rating, self.opened.session)
             self._shown = min(after, view.session.last_number)
             self._over = view.session.status == SessionStatus.ENDED
-            await self._say(welcome_of(self.opened, view, self._shown))
+            await self._say(welcome_of(self.opened, view, self._rating, self._shown))
             await self._show(view)
             newest = view.newest_turn
             if newest is None:
@@ -61,7 +73,16 @@ class Seat:
                 self._turns.ended(newest.number, TurnStatus(newest.status))
             else:
                 self._turns.runs(newest.number)
+                self._lookout.heard()
         return newest.status in DUE
+
+    async def look_after(self) -> None:
+        """Tell what the tab missed, and see to it that a turn which waits for somebody runs.
+
+        Raises SessionUnknown, and whatever ails the database.
+        """
+        if await self.catch_up():
+            carry_through(go_on_if_possible(self.opened.session))
 
     async def catch_up(self) -> bool:
         """Tell what the tab missed: messages, ends of turns and the session's own end.
@@ -79,7 +100,7 @@ class Seat:
             if self._left:
                 return False
             if standing.last_number > self._shown:
-                await self._show(await read_view(self.opened, self._shown))
+                await self._show_missed()
             if standing.is_ended:
                 await self._tell_unless_over(SessionEnded())
                 return False
@@ -93,6 +114,7 @@ class Seat:
     def expect(self, turn: int) -> None:
         """The tab was told that a turn runs which it does not follow."""
         self._turns.runs(turn)
+        self._lookout.heard()
 
     def follow(self, running: RunningTurn) -> None:
         """Tell the tab everything about a run of its own, from the first event on."""
@@ -107,11 +129,16 @@ class Seat:
     def leave(self) -> None:
         """Tell nothing more."""
         self._left = True
+        self._lookout.stop()
 
     async def hear(self, run: str, event: SessionEvent) -> None:
         """Take an event from the channel layer; `run` names the run that it is of."""
-        if not run or not self._follows(run):
+        if run and self._follows(run):
+            return
+        if event != self._rating:
             await self.tell(event)
+        if self._turns.running:
+            self._lookout.heard()
 
     def _follows(self, run: str) -> bool:
         return run in self._followed or any(running.run == run for running in self._following)
@@ -123,8 +150,18 @@ class Seat:
                 return
             if isinstance(event, VisibleMessage):
                 await self._tell_message(event)
+            elif isinstance(event, SessionRated):
+                self._rating = event
+                await self._send(event)
             elif not self._turns.is_late(event):
                 await self._tell_unless_over(event)
+
+    async def _look(self) -> bool:
+        try:
+            await self.look_after()
+        except Exception as error:
+            logger.warning("A tab could not be told what it missed (%s).", type(error).__name__)
+        return bool(self._turns.running) and not self._over
 
     async def _follow(self, running: RunningTurn) -> None:
         try:
@@ -154,16 +191,31 @@ class Seat:
         if event.n <= self._shown:
             return
         if event.n > self._shown + 1:
-            await self._show(await read_view(self.opened, self._shown))
+            await self._show_missed()
             return
         self._shown = event.n
         await self._send(event)
 
+    async def _show_missed(self) -> None:
+        """Send all messages that the tab has not, however many they are, as `_show` does."""
+        view = await read_view(self.opened, self._shown)
+        while view.messages and view.messages[0].number > self._shown + 1:
+            session, after = self.opened.session, self._shown
+            page = await in_database(store.page_of_messages, session, after=after, limit=MOST_MESSAGES)
+            if not page:
+                break
+            await self._show_messages(page)
+        await self._show(view)
+
+    async def _show_messages(self, messages: Sequence[StoredMessage]) -> None:
+        for message in messages:
+            if message.number > self._shown:
+                self._shown = message.number
+                await self._send(visible_message(message))
+
     async def _show(self, view: SessionView) -> None:
         """Send stored messages, and how the newest turn ended where that needs an answer."""
-        for message in view.messages:
-            await self._send(visible_message(message))
-            self._shown = message.number
+        await self._show_messages(view.messages)
         newest = view.newest_turn
         if newest is None or view.session.status not in (SessionStatus.ACTIVE, SessionStatus.HANDED_OVER):
             return

@@ -4,6 +4,7 @@ from conversations.codes import Code
 from conversations.engine.events import (
     SessionEnded,
     SessionEvent,
+    SessionRated,
     TurnCompleted,
     TurnFailed,
     TurnStarted,
@@ -40,14 +41,14 @@ class ToldTurns:
 
     def is_late(self, event: SessionEvent) -> bool:
         """Whether an event is of a turn whose end was told: another process may hear of that later."""
-        if isinstance(event, SessionEnded | TurnStarted):
+        if isinstance(event, SessionEnded | SessionRated | TurnStarted):
             return False
         return event.turn in self._ended
 
     def note(self, event: SessionEvent) -> None:
         """The tab is told this event."""
         match event:
-            case SessionEnded() | VisibleMessage():
+            case SessionEnded() | SessionRated() | VisibleMessage():
                 """It says nothing of how a turn stands."""
             case TurnCompleted():
                 self.ended(event.turn, TurnStatus.COMPLETED)

@@ -20,6 +20,7 @@ from conversations.engine.store.rows import read_customers_words, read_history
 from conversations.engine.store.sessions import (
     create_session,
     end_session,
+    heir_of,
     page_of_messages,
     read_session,
     view_session,
@@ -43,6 +44,7 @@ __all__ = [
     "find_session",
     "fork_session",
     "give_up",
+    "heir_of",
     "in_words",
     "open_queued",
     "open_turn",

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from conversations import clock
-from conversations.engine.errors import IdempotencyMismatch, SessionCompleted
+from conversations.engine.errors import IdempotencyMismatch, SessionCompleted, SessionUnknown
 from conversations.engine.store.rows import find_turn, load_session
 from conversations.engine.values import NewSession, SessionRecord, SessionView, StoredMessage
 from conversations.models import DUE, Message, Session, SessionStatus, Turn, TurnStatus
@@ -57,6 +57,25 @@ def _by_external_id(new: NewSession) -> Session | None:
 def read_session(session: UUID) -> SessionRecord:
     """A session as it is now. Raises SessionUnknown."""
     return load_session(session)
+
+
+def heir_of(session: UUID) -> NewSession:
+    """What a session starts with that takes another one's place: the same user, owner and config.
+
+    Raises SessionUnknown.
+    """
+    row = Session.objects.filter(pk=session).first()
+    if row is None:
+        raise SessionUnknown
+    return NewSession(
+        graph=row.graph,
+        config=row.config,
+        client=row.client_id,
+        external_user=row.external_user,
+        external_user_verified=row.external_user_verified,
+        external_name=row.external_name,
+        external_email=row.external_email,
+    )
 
 
 @transaction.atomic

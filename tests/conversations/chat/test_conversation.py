@@ -24,7 +24,7 @@ async def test_hello_opens_a_session_and_tells_what_the_page_needs(model):
             "Who is there?",
             "active",
         )
-        assert welcome["limits"] == {"message_length": 4000}
+        assert welcome["limits"] == {"message_length": 4000, "messages_per_minute": 20}
         assert welcome["token"]
 
 

@@ -1,0 +1,118 @@
+"""What is on its way to one client: in order, and bounded however slowly it reads."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from conversations.chat.protocol import CloseCode
+from conversations.chat.server_frames import (
+    DeltaFrame,
+    DeltaResetFrame,
+    MessageFrame,
+    ServerFrame,
+    StepFrame,
+)
+
+FULL: Final = 64 * 1024
+"""Characters that wait, above which pieces of replies are dropped and everything else waits for room."""
+
+PATIENCE_SECONDS: Final = 20.0
+"""How long a frame waits for room before the client counts as one that does not read."""
+
+
+class Outbox:
+    """Sends frames by `send`, one after the other, and closes by `close`.
+
+    While more waits than the client reads, pieces of replies are dropped: the final message holds all of
+    them. Nothing else ever is: whoever brings it waits, and where no room comes the client is sent away
+    with TOO_SLOW. It comes again with the last number that it saw, and the database holds what it missed.
+    """
+
+    def __init__(
+        self, send: Callable[[str], Awaitable[None]], close: Callable[[CloseCode], Awaitable[None]]
+    ) -> None:
+        self._send = send
+        self._close = close
+        self._waiting: deque[str] = deque()
+        self._size = 0
+        self._dropping: int | None = None
+        self._closing: CloseCode | None = None
+        self._over = False
+        self._changed = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+        self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    async def put(self, frame: ServerFrame) -> None:
+        """Let a frame follow those that wait."""
+        if self._is_closed:
+            return
+        if isinstance(frame, DeltaFrame | StepFrame) and not self._takes(frame):
+            return
+        if isinstance(frame, DeltaResetFrame | MessageFrame) and frame.turn == self._dropping:
+            self._dropping = None
+        if not self._room.is_set() and not await self._finds_room():
+            return
+        self._append(frame.encoded())
+
+    async def finish(self, code: CloseCode) -> None:
+        """Close when all that waits is sent, or when the client does not read it."""
+        if not self._is_closed:
+            self._closing = code
+            self._changed.set()
+        await asyncio.wait({self._writer}, timeout=PATIENCE_SECONDS)
+        await self._end(code)
+
+    def stop(self) -> None:
+        """Send nothing more: the client is gone."""
+        self._over = True
+        self._waiting.clear()
+        self._room.set()
+        self._writer.cancel()
+
+    @property
+    def _is_closed(self) -> bool:
+        return self._over or self._closing is not None
+
+    def _takes(self, frame: DeltaFrame | StepFrame) -> bool:
+        """Whether a piece of a reply is sent: none is after a dropped one, as a text with a hole is none."""
+        if self._room.is_set() and frame.turn != self._dropping:
+            return True
+        if isinstance(frame, DeltaFrame) and frame.turn != self._dropping:
+            self._dropping = frame.turn
+            self._append(DeltaResetFrame(turn=frame.turn).encoded())
+        return False
+
+    async def _finds_room(self) -> bool:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._room.wait()
+        except TimeoutError:
+            await self._end(CloseCode.TOO_SLOW)
+        return not self._is_closed
+
+    def _append(self, text: str) -> None:
+        self._waiting.append(text)
+        self._size += len(text)
+        if self._size > FULL:
+            self._room.clear()
+        self._changed.set()
+
+    async def _write(self) -> None:
+        while True:
+            while self._waiting:
+                text = self._waiting.popleft()
+                await self._send(text)
+                self._size -= len(text)
+                if self._size <= FULL:
+                    self._room.set()
+            if self._closing is not None:
+                return
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def _end(self, code: CloseCode) -> None:
+        if not self._over:
+            self.stop()
+            await self._close(code)

@@ -248,6 +248,7 @@ INSTALLED_APPS = [
     "providers",
     "conversations",
     "ezgraph_site.graphs",
+    "ezgraph_site.demo",
 ]
 
 MIDDLEWARE = [

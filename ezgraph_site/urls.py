@@ -10,6 +10,7 @@ urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("admin/", admin.site.urls),
+    path("demo/", include("ezgraph_site.demo.urls")),
     path("", include("conversations.urls")),
     path("", RedirectView.as_view(url="/chat/quote/")),
 ]

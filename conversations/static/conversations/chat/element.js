@@ -102,7 +102,7 @@ class EzgraphChat extends HTMLElement {
       rate: (value, comment) => conversation.rate(value, comment),
       startNew: () => this.#startNew(),
     });
-    this.question = element("dialog", { class: "question", "aria-labelledby": "question" });
+    this.question = element("dialog", { class: "question", role: "alertdialog", "aria-modal": "true", "aria-labelledby": "question" });
     const footer = element(page ? "footer" : "div", { class: "footer" }, this.composer.element, this.ending.element);
     const inside = [this.header.element, this.banner, this.log.element, footer, this.question];
     const named = { class: "chat", "aria-label": heading || texts.log };
@@ -113,13 +113,14 @@ class EzgraphChat extends HTMLElement {
       this.#launcher = new Launcher({ texts, memory: this.#memory, panel: chat, signal, opened: () => this.#opened() });
     }
     const parts = this.#launcher?.parts ?? [chat];
-    this.#put(element("div", { class: "root", lang: texts.known && language, dir: this.#direction() }, ...parts));
+    this.dir ||= this.#direction();
+    this.#put(element("div", { class: "root", lang: texts.known && language }, ...parts));
   }
 
   /** The texts' own direction, where somebody chose them or they run the other way; else the page's. */
   #direction() {
     const { known, dir } = this.texts;
-    return known && (dir === "rtl" || this.hasAttribute("language")) ? dir : null;
+    return known && (dir === "rtl" || this.hasAttribute("language")) ? dir : "";
   }
 
   /** The page's server may have drawn a first frame, with its styles: then they are there already. */
@@ -170,16 +171,29 @@ class EzgraphChat extends HTMLElement {
   }
 
   #confirm(name, action) {
-    const done = (agreed) => () => {
+    const others = [...this.question.parentElement.children].filter((part) => part !== this.question);
+    const done = (agreed) => {
+      for (const part of others) part.inert = false;
       this.question.close();
+      this.composer.focus();
       if (agreed) action();
     };
-    this.question.replaceChildren(
+    const content = element(
+      "div",
+      {},
       element("p", { id: "question" }, this.texts.sure),
-      button({ class: "plain" }, this.texts.cancel, done(false)),
-      button({ class: "primary" }, name, done(true)),
+      button({ class: "plain" }, this.texts.cancel, () => done(false)),
+      button({ class: "primary" }, name, () => done(true)),
     );
-    this.question.showModal();
+    content.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      event.preventDefault();
+      done(false);
+    });
+    this.question.replaceChildren(content);
+    for (const part of others) part.inert = true;
+    this.question.show();
   }
 
   #download(language) {

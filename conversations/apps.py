@@ -11,9 +11,11 @@ class ConversationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks, and which providers the graphs need."""
+        """Register the system checks, which providers the graphs need, and where their secrets lie."""
         from conversations import checks  # noqa: F401
         from conversations.provider_use import dependents
         from providers.dependents import register_dependents
+        from providers.sealed_columns import register_sealed_column
 
         register_dependents(dependents)
+        register_sealed_column(self.get_model("GraphSettings"), "sealed_identity", "graphs")

@@ -18,10 +18,12 @@ class ProvidersConfig(AppConfig):
         from providers.history import record_deletion
         from providers.registry import forget_row
         from providers.renewal import close_renewed
+        from providers.sealed_columns import register_sealed_column
         from providers.seeding import seed_after_migrate
 
         register_builtin_types()
         row = self.get_model("Provider")
+        register_sealed_column(row, "sealed", "providers")
         pre_save.connect(close_renewed, sender=row)
         post_save.connect(forget_row, sender=row)
         post_delete.connect(forget_row, sender=row)

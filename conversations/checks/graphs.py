@@ -37,7 +37,7 @@ def check_providers_of_graphs(
     app_configs: Any, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> Sequence[CheckMessage]:
     """Report providers that a graph's nodes use and that nothing supplies, or that lack what is asked."""
-    if GraphSettings.objects.db not in (databases or ()) or not _is_migrated():
+    if GraphSettings.objects.db not in (databases or ()) or not is_migrated():
         return []
     uses = list(provider_uses())
     asked = {(use.capability, use.provider) for use in uses}
@@ -64,7 +64,7 @@ def check_thresholds_of_staff(
     app_configs: Any, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> Sequence[CheckMessage]:
     """Report numbers that staff set for thresholds which no node declares, or which are out of reach."""
-    if GraphSettings.objects.db not in (databases or ()) or not _is_migrated():
+    if GraphSettings.objects.db not in (databases or ()) or not is_migrated():
         return []
     classes, faults = graphs.find()
     return [] if faults else list(_of_thresholds({found.name: found() for found in classes}))
@@ -80,7 +80,7 @@ def _of_thresholds(served: Mapping[str, Any]) -> Iterator[CheckMessage]:
             )
 
 
-def _is_migrated() -> bool:
+def is_migrated() -> bool:
     """Whether there is a table to look into, with every column: checks run before migrations, too."""
     connection = connections[GraphSettings.objects.db]
     table = GraphSettings._meta.db_table

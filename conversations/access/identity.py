@@ -92,8 +92,26 @@ def bind(session: UUID, identity: Identity) -> bool:
     return bool(noted)
 
 
+def may_resume(session: UUID, graph: str, token: str) -> bool:
+    """Whether the user that a page shows may go on with a session that its token opens; see `bind`.
+
+    A page that has been open for hours shows a word that is over: it still tells whose session it is, but
+    makes it nobody's who had none before. Raises IdentityRefused.
+    """
+    try:
+        return bind(session, verified(graph, token))
+    except IdentityRefused as refused:
+        if refused.fault is not IdentityFault.EXPIRED:
+            raise
+        said = _verified(graph, token, late=True)
+        own = Session.objects.filter(pk=session, external_user=said.sub, external_user_verified=True)
+        if own.exists():
+            return True
+        raise
+
+
 @sensitive_variables("secrets", "secret")
-def _verified(graph: str, token: str) -> Identity:
+def _verified(graph: str, token: str, *, late: bool = False) -> Identity:
     if len(token) > LONGEST_TOKEN:
         raise IdentityRefused(IdentityFault.UNFIT)
     try:
@@ -104,15 +122,18 @@ def _verified(graph: str, token: str) -> Identity:
         raise IdentityRefused(IdentityFault.UNSHARED)
     for secret in secrets:
         try:
-            return _read(_claims(graph, token, secret))
+            return _read(_claims(graph, token, secret, late=late))
         except jwt.InvalidSignatureError:
             continue
     raise IdentityRefused(IdentityFault.FORGED)
 
 
 @sensitive_variables("secret")
-def _claims(graph: str, token: str, secret: str) -> Mapping[str, Any]:
-    """What a token says that this secret signed. Raises InvalidSignatureError, IdentityRefused."""
+def _claims(graph: str, token: str, secret: str, *, late: bool) -> Mapping[str, Any]:
+    """What a token says that this secret signed; where `late`, `exp` may be over.
+
+    Raises IdentityRefused, and InvalidSignatureError where another secret may have signed it.
+    """
     try:
         claims: Mapping[str, Any] = jwt.decode(
             token,
@@ -120,7 +141,7 @@ def _claims(graph: str, token: str, secret: str) -> Mapping[str, Any]:
             algorithms=[ALGORITHM],
             audience=graph,
             leeway=LEEWAY_SECONDS,
-            options={"require": ["aud", "exp", "sub"]},
+            options={"require": ["aud", "exp", "sub"], "verify_exp": not late},
         )
     except jwt.InvalidSignatureError:
         raise

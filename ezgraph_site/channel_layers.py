@@ -6,6 +6,9 @@ from urllib.parse import SplitResult, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 IN_MEMORY: Final = "channels.layers.InMemoryChannelLayer"
+MOST_UNHEARD: Final = 1000
+"""Messages that wait for a tab of this process before more are lost; over Redis there is no such bound."""
+
 REDIS: Final = "channels_redis.pubsub.RedisPubSubChannelLayer"
 
 
@@ -15,7 +18,7 @@ def channel_layers(url: str) -> dict[str, Any]:
     Raises `ImproperlyConfigured`, which never shows the URL, as it may hold a password.
     """
     if not url:
-        return {"default": {"BACKEND": IN_MEMORY}}
+        return {"default": {"BACKEND": IN_MEMORY, "CONFIG": {"capacity": MOST_UNHEARD}}}
     if not _names_redis(url):
         raise ImproperlyConfigured("REDIS_URL must be a URL such as redis://host:6379/0.")
     return {"default": {"BACKEND": REDIS, "CONFIG": {"hosts": [url]}}}

@@ -8,6 +8,7 @@ import logging
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from daphne.http_protocol import WebRequest
@@ -58,9 +59,18 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         Daphne drops a connection with a frame that it does not take: its client would be told nothing
         and send the same again. The factory exists by now and has taken no connection yet.
         """
+        from ezgraph_site.websockets import BoundedProtocol  # knows the chat, which needs the apps
+
         super().listen_success(port)
         self._ports.append(port)
+        self.ws_factory.protocol = BoundedProtocol
         self.ws_factory.setProtocolOptions(failByDrop=False, closeHandshakeTimeout=CLOSING_SECONDS)
+
+    async def handle_reply(self, protocol: Any, message: Any) -> None:
+        """Send, and let who sends over a WebSocket wait until its client has read enough of it."""
+        await super().handle_reply(protocol, message)
+        if message["type"] == "websocket.send":
+            await protocol.flow.has_room.wait()
 
     def heed_signals(self) -> None:
         """Stop gracefully at SIGINT and SIGTERM, at once at the second one."""
@@ -75,15 +85,23 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
             self.stop()
 
     async def _end_gracefully(self) -> None:
-        """Take nothing new, let running turns finish until the deadline, send their answers, stop."""
-        from conversations.engine.running import stop_gracefully  # knows models, which need the apps
+        """Take nothing new, let running turns finish until the deadline, send their answers, stop.
+
+        Chats that wait for nothing here are told at once to connect elsewhere, the others afterwards.
+        """
+        from conversations.chat import connected  # knows models, which need the apps
+        from conversations.engine.running import stop_gracefully
 
         try:
             for port in self._ports:
                 port.stopListening()
+            goodbye = asyncio.get_running_loop().create_task(connected.dismiss_idle())
             interrupted = await stop_gracefully(settings.EZGRAPH_STOP_SECONDS)
             if interrupted:
                 logger.warning("Stopped with %s turns unfinished: they run again later.", interrupted)
+            goodbye.cancel()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(connected.dismiss_all(), ANSWER_SECONDS)
             await self._answers_sent()
         finally:
             self.stop()
@@ -91,8 +109,13 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
     async def _answers_sent(self) -> None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + ANSWER_SECONDS
-        while loop.time() < deadline and any(isinstance(one, WebRequest) for one in self.connections):  # noqa: ASYNC110 - Daphne tells nobody
+        while loop.time() < deadline and any(map(self._is_owed, self.connections.items())):  # noqa: ASYNC110 - Daphne tells nobody
             await asyncio.sleep(0.02)
+
+    def _is_owed(self, connection: tuple[Any, dict[str, Any]]) -> bool:
+        """Whether a connection has an answer to come, or has not taken its goodbye."""
+        protocol, details = connection
+        return isinstance(protocol, WebRequest) or "disconnected" not in details
 
 
 def serve(port: int, ready: Callable[[str], None]) -> None:

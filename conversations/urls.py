@@ -1,8 +1,11 @@
-"""Addresses of the conversations app: the REST API and the chat page."""
+"""Addresses of the conversations app: the REST API, the chat page, and what describes the WebSocket."""
 
 from django.urls import include, path
 
+from conversations.chat.documents import asyncapi
+
 urlpatterns = [
     path("api/v1/", include("conversations.api.urls")),
+    path("asyncapi.json", asyncapi, name="asyncapi"),
     path("", include("conversations.chat.urls")),
 ]

@@ -6,11 +6,12 @@ from typing import Final
 _BLOCK: Final = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
 _LINE: Final = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 _INDENT: Final = re.compile(r"^[ \t\n]+", re.MULTILINE)
+_BREAK: Final = re.compile(r"(?<=[;{,(\[])\n")
 
 
 def lean(source: str) -> str:
-    """A module or style sheet without comments that have lines of their own, indentation and empty lines.
+    """A module or style sheet without comments that have lines of their own, indentation and needless breaks.
 
     It reads lines, not the language: it serves sources that keep texts of several lines out of their code.
     """
-    return _INDENT.sub("", _LINE.sub("", _BLOCK.sub("", source)))
+    return _BREAK.sub("", _INDENT.sub("", _LINE.sub("", _BLOCK.sub("", source))))

@@ -1,5 +1,6 @@
 """The demo pages. They bring nothing from elsewhere, and obey the content policy of the chat page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,8 +57,8 @@ async def every_graph(request: HttpRequest) -> HttpResponse:
     return _page(request, "demo/all.html", {"here": "all", "graphs": list(graphs.served().values())})
 
 
-def _page(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
-    response = render(request, template, context)
+def _page(request: HttpRequest, template: str, context: Mapping[str, object]) -> HttpResponse:
+    response = render(request, template, dict(context))
     response["Content-Security-Policy"] = content_policy(request.get_host())
     response["Cache-Control"] = "no-cache"
     return response

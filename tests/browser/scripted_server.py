@@ -59,22 +59,8 @@ class ScriptedServer:
         assert self._socket
         await self._socket.close(code=1012)
 
-    def _connect(self, socket: WebSocketRoute) -> None:
-        self._socket = socket
-        self.connections += 1
-        socket.on_message(self._hear)
-
-    def _hear(self, data: str | bytes) -> None:
-        frame = json.loads(data)
-        self.received.put_nowait(frame)
-        if frame["type"] == "ping":
-            self.send("pong")
-        elif frame["type"] == "hello" and self.refusal:
-            self.send("error", code=self.refusal, message="No.")
-        elif frame["type"] == "hello":
-            self._greet(frame["after"])
-
-    def _greet(self, after: int) -> None:
+    def greet(self, after: int) -> None:
+        """Welcome the page, with the messages after a number."""
         missed = [message for message in self.messages if message["n"] > after]
         first = {"first": missed[0]["n"]} if missed else {}
         welcome = {
@@ -93,3 +79,18 @@ class ScriptedServer:
             self.send("message", **message)
         if self.failure:
             self.send("turn_failed", **self.failure)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        self.connections += 1
+        socket.on_message(self._hear)
+
+    def _hear(self, data: str | bytes) -> None:
+        frame = json.loads(data)
+        self.received.put_nowait(frame)
+        if frame["type"] == "ping":
+            self.send("pong")
+        elif frame["type"] == "hello" and self.refusal:
+            self.send("error", code=self.refusal, message="No.")
+        elif frame["type"] == "hello":
+            self.greet(frame["after"])

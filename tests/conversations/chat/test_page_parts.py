@@ -47,3 +47,14 @@ async def test_every_module_is_told_in_advance_and_exists():
     for address in module_addresses():
         assert f'<link rel="modulepreload" href="{address}">'.encode() in response.content
         assert (await AsyncClient().get(address)).status_code == 200
+
+
+async def test_all_that_travels_for_the_widget_is_at_most_25_kilobytes():
+    parts = ("/static/conversations/widget.js", "/static/conversations/chat/chat.css", *module_addresses())
+    sizes = {}
+    for address in parts:
+        response = await AsyncClient().get(address, headers={"accept-encoding": "gzip"})
+        assert response["Content-Encoding"] == "gzip"
+        sizes[address] = len(response.content)
+
+    assert sum(sizes.values()) <= 25 * 1024, sizes

@@ -7,8 +7,8 @@
  */
 
 import { Connection, Waits } from "./connection.js";
+import { wellFormed } from "./dom.js";
 import { Outbox, State } from "./memory.js";
-import { wellFormed } from "./text.js";
 import { Transcript } from "./transcript.js";
 
 const PROTOCOL = 1;

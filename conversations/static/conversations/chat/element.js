@@ -12,6 +12,7 @@ import { Composer, Ending, Header } from "./frame.js";
 import { Launcher } from "./launcher.js";
 import { Log } from "./log.js";
 import { Memory } from "./memory.js";
+import { authorOf } from "./rows.js";
 import { textsFor } from "./texts.js";
 
 const PATIENCE = 2_000;
@@ -42,7 +43,8 @@ class EzgraphChat extends HTMLElement {
       changed: () => this.#changed(),
     });
     this.#build(language, signal);
-    this.#dye();
+    const colour = this.getAttribute("color");
+    if (colour) this.style.setProperty("--ezgraph-accent", colour);
     // A launcher that nobody opened needs no session: only visitors who talk are counted.
     if (!this.#launcher || this.#memory.open || this.#memory.session) this.conversation.open(signal);
     for (const event of ["online", "offline", "focus"]) addEventListener(event, () => this.#changed(), { signal });
@@ -197,27 +199,12 @@ class EzgraphChat extends HTMLElement {
   }
 
   #download(language) {
-    const { you, staff, assistant } = this.texts;
-    const names = { customer: () => you, staff: ({ author }) => author || staff, assistant: () => assistant };
     const lines = this.conversation.transcript.messages.map(
-      (message) => `${message.at.toLocaleString(language)} – ${names[message.role](message)}:\n${message.text}\n`,
+      (message) => `${message.at.toLocaleString(language)} – ${authorOf(message, this.texts)}:\n${message.text}\n`,
     );
     const address = URL.createObjectURL(new Blob([lines.join("\n")], { type: "text/plain;charset=utf-8" }));
     element("a", { href: address, download: `${this.getAttribute("graph")}.txt` }).click();
     setTimeout(() => URL.revokeObjectURL(address));
-  }
-
-  /** The host page's colour, and white or black on it, whichever is read better. */
-  #dye() {
-    const colour = this.getAttribute("color");
-    if (!colour || !CSS.supports("color", colour)) return;
-    const root = this.shadowRoot.querySelector(".root");
-    root.style.color = colour;
-    const [red, green, blue] = getComputedStyle(root).color.match(/[\d.]+/g).map((part) => (part / 255) ** 2.2);
-    root.style.color = "";
-    this.style.setProperty("--ezgraph-accent", colour);
-    const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    this.style.setProperty("--ezgraph-on-accent", light > 0.18 ? "#000" : "#fff");
   }
 
   /** Many frames may come at once: they are drawn together. */

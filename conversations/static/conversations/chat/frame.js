@@ -1,7 +1,6 @@
 /** What stands around the log: the head, the box for messages, and what takes its place at the end. */
 
-import { button, element, icon, iconButton, setText } from "./dom.js";
-import { isBlank, lengthOf } from "./text.js";
+import { button, element, icon, iconButton, isBlank, lengthOf, setText } from "./dom.js";
 
 const NEAR_LIMIT = 0.9;
 const IME_PROCESSES = 229;

@@ -1,8 +1,7 @@
 /** The rows of the log: which there are, with stable keys, and how they are drawn. */
 
-import { button, element, icon, iconButton, setText } from "./dom.js";
+import { button, element, icon, iconButton, setReply, setText } from "./dom.js";
 import { State } from "./memory.js";
-import { setReply } from "./text.js";
 import { nameOfDay, timeOfDay } from "./texts.js";
 
 /**
@@ -77,6 +76,11 @@ function bubble(key, { role, text, html, author, at = null }) {
   return { key, kind: "bubble", role, text, html, author, at, state: null, refusal: null };
 }
 
+/** Who a message is by, in words. */
+export function authorOf({ role, author }, { you, staff, assistant }) {
+  return { customer: you, staff: author || staff }[role] ?? assistant;
+}
+
 export class Drawing {
   /** `actions` is `{retry(), sendAgain(id), edit(id), remove(id), older(), copy(text)}`. */
   constructor({ texts, language, actions }) {
@@ -120,8 +124,7 @@ export class Drawing {
 
   /** Who it is by is heard of every message, and seen of those by people of the team. */
   #bubble({ role, author }) {
-    const { you, staff, assistant } = this.texts;
-    const name = { customer: you, staff: author || staff }[role] ?? assistant;
+    const name = authorOf({ role, author }, this.texts);
     return element(
       "div",
       { class: `message ${role}` },

@@ -18,10 +18,10 @@ POLICY = "Content Security Policy"
 
 
 @pytest.fixture(scope="session")
-def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where pictures go: SCREENSHOTS, or a folder that nobody keeps."""
+def screenshots() -> Path:
+    """Where pictures go: SCREENSHOTS, or `screenshots` in the checkout, which git leaves alone."""
     named = os.environ.get("SCREENSHOTS")  # noqa: TID251 - no setting of the site
-    folder = Path(named) if named else tmp_path_factory.mktemp("screenshots")
+    folder = Path(named) if named else Path(__file__).parents[2] / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

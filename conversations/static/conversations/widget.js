@@ -14,6 +14,6 @@
     for (const [name, value] of Object.entries({ graph, launcher: "", heading: title, ...options })) {
       if (value !== undefined) chat.setAttribute(name, value);
     }
-    document.body.append(chat);
+    (document.body ?? document.documentElement).append(chat);
   });
 }

@@ -48,14 +48,15 @@ export class Connection {
     this.lost = lost;
   }
 
-  /** Connect, and stay connected until `close`; `signal` ends what listens to the browser. */
+  /** Connect, and stay connected until `close`; `signal` ends what listens to the browser. False: it is open. */
   open(signal) {
-    if (!this.#closed) return;
+    if (!this.#closed) return false;
     this.#closed = false;
     addEventListener("online", () => this.#hurry(), { signal });
     addEventListener("offline", () => this.#drop(), { signal });
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry(), { signal });
     this.#connect();
+    return true;
   }
 
   /** Close for good. */

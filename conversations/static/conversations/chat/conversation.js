@@ -65,8 +65,7 @@ export class Conversation {
 
   /** Connect; `signal` ends what listens to the browser. */
   open(signal) {
-    this.#connection.open(signal);
-    this.#memory.watch("session", () => this.#followOtherTab(), signal);
+    if (this.#connection.open(signal)) this.#memory.watch("session", () => this.#followOtherTab(), signal);
   }
 
   /** Disconnect. The turn that runs goes on, and the messages are there on return. */

@@ -52,14 +52,15 @@ export class Log {
     const rows = rowsOf(conversation, greeting);
     this.#following = this.#nearEnd();
     const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
-    this.#told.setAttribute("aria-busy", String(conversation.catchingUp));
+    const oldest = conversation.transcript.messages[0]?.n;
+    this.#told.setAttribute("aria-busy", String(conversation.catchingUp || oldest < this.#oldest));
     this.#discard([...rows.told, ...rows.live, ...rows.waiting]);
     const last = this.#arrange(this.#told, rows.told, null);
     const lastLive = this.#arrange(this.#live, rows.live, last);
     this.#arrange(this.#waiting, rows.waiting, lastLive);
     this.#suggest(rows.suggestions);
     setText(this.#activity, rows.live.length ? this.#texts.typing : "");
-    this.#scroll(rows, conversation.transcript.messages[0]?.n, fromEnd);
+    this.#scroll(rows, oldest, fromEnd);
   }
 
   /** Tell people who hear the page something short. */

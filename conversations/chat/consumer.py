@@ -13,7 +13,7 @@ from conversations.chat.desk import Desk
 from conversations.chat.outbox import Outbox
 from conversations.chat.pace import BURST, FRAMES_A_SECOND, Pace
 from conversations.chat.protocol import HELLO_SECONDS, IDLE_SECONDS, LONGEST_FRAME, CloseCode
-from conversations.chat.server_frames import ErrorFrame, NoticeFrame, ServerFrame
+from conversations.chat.server_frames import ErrorFrame, NoticeFrame
 from conversations.codes import Code, NoticeCode
 
 
@@ -28,7 +28,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
         self.gone = False
         await self.accept()
         self.outbox = Outbox(self._send_text, self._close)
-        self.desk = Desk(self.caller, self.channel_name, self._say, self.outbox.finish)
+        self.desk = Desk(self.caller, self.channel_name, self.outbox)
         self.patience = asyncio.get_running_loop().create_task(self._watch())
         refusal = await limits.admit(limits.Kind.CONNECTION, address=self.caller.address)
         limits.connections.enter(self.caller.address)
@@ -52,12 +52,12 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
             return
         self.heard_at = clock.elapsed()
         if self.pace.is_too_fast():
-            await self._say(ErrorFrame(code=Code.THROTTLED, message="Too many frames at once."))
+            await self.outbox.put(ErrorFrame(code=Code.THROTTLED, message="Too many frames at once."))
             await self.outbox.finish(CloseCode.THROTTLED)
         elif text_data is None:
             await self.desk.refuse_bad("Send text frames that hold JSON.")
         elif len(text_data.encode("utf-8", "replace")) > LONGEST_FRAME:
-            await self._say(ErrorFrame(code=Code.TOO_LARGE, message="The frame is too large."))
+            await self.outbox.put(ErrorFrame(code=Code.TOO_LARGE, message="The frame is too large."))
             await self.outbox.finish(CloseCode.TOO_LARGE)
         else:
             await self.desk.take(text_data)
@@ -73,12 +73,8 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
 
     async def dismiss(self, goodbye: NoticeFrame, code: CloseCode) -> None:
         """Say this, and close."""
-        await self._say(goodbye)
+        await self.outbox.put(goodbye)
         await self.outbox.finish(code)
-
-    async def _say(self, frame: ServerFrame) -> None:
-        if not self.gone:
-            await self.outbox.put(frame)
 
     async def _send_text(self, text: str) -> None:
         await self.send(text_data=text)

@@ -1,8 +1,7 @@
 """Does what a client asks for: frame by frame, each answered with what it led to or with an error."""
 
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -24,14 +23,15 @@ from conversations.chat.client_frames import (
 )
 from conversations.chat.frames import older_frame
 from conversations.chat.opening import Opened, TokenExpired, open_instead, open_session
+from conversations.chat.outbox import Outbox
 from conversations.chat.pace import BAD_BURST, BAD_FRAMES_A_SECOND, Pace
 from conversations.chat.protocol import MOST_MESSAGES, CloseCode
-from conversations.chat.seat import Say, Seat
+from conversations.chat.seat import Seat
 from conversations.chat.server_frames import Accepted, ErrorFrame, NoticeFrame, Pong
 from conversations.codes import Code, NoticeCode
 from conversations.engine import TurnRequest, engine, store
 from conversations.engine.errors import EngineError, SessionBusy
-from conversations.engine.events import SESSION_EVENT, SessionEnded, SessionRated
+from conversations.engine.events import SESSION_EVENT, Delta, SessionEnded, SessionRated
 from conversations.engine.launching import go_on_if_possible
 from conversations.engine.running import carry_through
 from providers.database import in_database
@@ -39,21 +39,20 @@ from providers.validation import fault_texts
 
 logger = logging.getLogger(__name__)
 
-Close: TypeAlias = Callable[[CloseCode], Awaitable[None]]
-
 SORRY = "Please try again in a moment."
 EXPIRED = "Your earlier conversation has expired, so this one starts from the beginning."
 
 
 class Desk:
-    """Serves one connection: `say` sends it a frame, `close` ends it, `channel` hears the channel layer."""
+    """Serves one connection, whose frames go by `outbox`; `channel` hears the channel layer."""
 
-    def __init__(self, caller: Caller, channel: str, say: Say, close: Close) -> None:
+    def __init__(self, caller: Caller, channel: str, outbox: Outbox) -> None:
         self.seat: Seat | None = None
         self._caller = caller
         self._channel = channel
-        self._say = say
-        self._close = close
+        self._outbox = outbox
+        self._say = outbox.put
+        self._close = outbox.finish
         self._bad_frames = Pace(BAD_BURST, BAD_FRAMES_A_SECOND)
 
     async def take(self, text: str) -> None:
@@ -83,10 +82,21 @@ class Desk:
             await self._close(CloseCode.BAD_FRAMES)
 
     async def hear(self, message: dict[str, Any]) -> None:
-        """Hear what happened in a session through the channel layer."""
-        for event in message["events"]:
-            if self.seat is not None and message["session"] == self.seat.opened.session.hex:
-                await self.seat.hear(message["run"], SESSION_EVENT.validate_python(event))
+        """Hear what happened in a session through the channel layer.
+
+        A client that reads slowly must not hold up the layer, which keeps all that comes meanwhile: what
+        there is no room for is passed over, and looked up later.
+        """
+        for told in message["events"]:
+            if self.seat is None or message["session"] != self.seat.opened.session.hex:
+                return
+            event = SESSION_EVENT.validate_python(told)
+            if self._outbox.has_room:
+                await self.seat.hear(message["run"], event)
+                continue
+            if isinstance(event, Delta):
+                self._outbox.drop(event.turn)
+            self.seat.miss()
 
     async def leave(self) -> None:
         """Leave the session; its turn goes on."""

@@ -17,6 +17,7 @@ from conversations.chat.protocol import MOST_MESSAGES, PROTOCOL
 from conversations.codes import Code
 from conversations.engine import NewSession, engine, graphs, store
 from conversations.engine.errors import SessionCompleted, SessionUnknown
+from conversations.engine.events import SessionRated
 from conversations.engine.values import SessionView
 from providers.database import in_database
 
@@ -61,6 +62,16 @@ async def open_instead(opened: Opened, caller: Caller) -> Opened:
 async def read_view(opened: Opened, after: int) -> SessionView:
     """What the customer finds: the newest visible messages after the last one seen."""
     return await in_database(store.view_session, opened.session, after=after, limit=MOST_MESSAGES)
+
+
+async def read_welcome(opened: Opened, after: int) -> tuple[SessionView, SessionRated | None]:
+    """The same, and how the customer has rated the session so far."""
+
+    def read() -> tuple[SessionView, SessionRated | None]:
+        view = store.view_session(opened.session, after=after, limit=MOST_MESSAGES)
+        return view, store.read_rating(opened.session)
+
+    return await in_database(read)
 
 
 def _new_session(graph: str, user: Identity | None) -> NewSession:

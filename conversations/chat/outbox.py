@@ -12,10 +12,15 @@ from conversations.chat.server_frames import (
     MessageFrame,
     ServerFrame,
     StepFrame,
+    TurnCompletedFrame,
+    TurnFailedFrame,
 )
 
 FULL: Final = 64 * 1024
 """Characters that wait, above which pieces of replies are dropped and everything else waits for room."""
+
+ENDS_OF_TEXT: Final = (DeltaResetFrame, MessageFrame, TurnCompletedFrame, TurnFailedFrame)
+"""After these the pieces of a reply begin anew."""
 
 PATIENCE_SECONDS: Final = 20.0
 """How long a frame waits for room before the client counts as one that does not read."""
@@ -48,13 +53,26 @@ class Outbox:
         """Let a frame follow those that wait."""
         if self._is_closed:
             return
-        if isinstance(frame, DeltaFrame | StepFrame) and not self._takes(frame):
+        if isinstance(frame, DeltaFrame | StepFrame) and not self._takes(frame.turn):
+            if isinstance(frame, DeltaFrame):
+                self.drop(frame.turn)
             return
-        if isinstance(frame, DeltaResetFrame | MessageFrame) and frame.turn == self._dropping:
-            self._dropping = None
         if not self._room.is_set() and not await self._finds_room():
             return
+        if isinstance(frame, ENDS_OF_TEXT) and frame.turn == self._dropping:
+            self._dropping = None
         self._append(frame.encoded())
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a frame would be taken without waiting."""
+        return self._room.is_set()
+
+    def drop(self, turn: int) -> None:
+        """A piece of this turn's reply does not come; nor does the rest, as a text with a hole is none."""
+        if turn != self._dropping and not self._is_closed:
+            self._dropping = turn
+            self._append(DeltaResetFrame(turn=turn).encoded())
 
     async def finish(self, code: CloseCode) -> None:
         """Close when all that waits is sent, or when the client does not read it."""
@@ -75,14 +93,9 @@ class Outbox:
     def _is_closed(self) -> bool:
         return self._over or self._closing is not None
 
-    def _takes(self, frame: DeltaFrame | StepFrame) -> bool:
-        """Whether a piece of a reply is sent: none is after a dropped one, as a text with a hole is none."""
-        if self._room.is_set() and frame.turn != self._dropping:
-            return True
-        if isinstance(frame, DeltaFrame) and frame.turn != self._dropping:
-            self._dropping = frame.turn
-            self._append(DeltaResetFrame(turn=frame.turn).encoded())
-        return False
+    def _takes(self, turn: int) -> bool:
+        """Whether a piece of this turn's reply is sent."""
+        return self._room.is_set() and turn != self._dropping
 
     async def _finds_room(self) -> bool:
         try:

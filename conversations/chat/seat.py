@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conversations.chat.frames import frame_of, welcome_of
 from conversations.chat.lookout import Lookout
-from conversations.chat.opening import Opened, read_view
+from conversations.chat.opening import Opened, read_view, read_welcome
 from conversations.chat.protocol import MOST_MESSAGES
 from conversations.chat.server_frames import ServerFrame
 from conversations.chat.standing import OVER, read_end, read_standing
@@ -60,8 +60,7 @@ class Seat:
         Tells whether a turn of the session waits for somebody to run it.
         """
         async with self._order:
-            view = await read_view(self.opened, after)
-            self._rating = await in_database(store.read_rating, self.opened.session)
+            view, self._rating = await read_welcome(self.opened, after)
             self._shown = min(after, view.session.last_number)
             self._over = view.session.status == SessionStatus.ENDED
             await self._say(welcome_of(self.opened, view, self._rating, self._shown))
@@ -139,6 +138,10 @@ class Seat:
             await self.tell(event)
         if self._turns.running:
             self._lookout.heard()
+
+    def miss(self) -> None:
+        """An event was passed over: the database tells later what it was about."""
+        self._lookout.heard()
 
     def _follows(self, run: str) -> bool:
         return run in self._followed or any(running.run == run for running in self._following)

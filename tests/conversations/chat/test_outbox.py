@@ -93,3 +93,14 @@ async def test_who_never_reads_is_sent_away_and_costs_no_more_than_the_buffer(
     await box.put(Pong())
     await box.finish(CloseCode.RECONNECT)
     assert reader.closed == [CloseCode.TOO_SLOW]
+
+
+async def test_nobody_waits_to_tell_that_a_piece_is_dropped(reader: Reader):
+    box = Outbox(reader.send, reader.close)
+    while box.has_room:
+        await box.put(Pong())
+    for _ in range(100):
+        box.drop(1)
+    reader.may_read.set()
+    await box.finish(CloseCode.RECONNECT)
+    assert reader.types().count("delta_reset") == 1

@@ -13,7 +13,13 @@ from conversations.chat.server_frames import ServerFrame
 from conversations.chat.standing import OVER, read_end, read_standing
 from conversations.chat.told import ToldTurns
 from conversations.engine import store
-from conversations.engine.events import SessionEnded, SessionEvent, SessionRated, VisibleMessage
+from conversations.engine.events import (
+    SessionEnded,
+    SessionEvent,
+    SessionRated,
+    TurnStarted,
+    VisibleMessage,
+)
 from conversations.engine.launching import go_on_if_possible
 from conversations.engine.rendering import closing_event, failed_result, interruption, visible_message
 from conversations.engine.running import RunningTurn, carry_through, in_background
@@ -167,9 +173,12 @@ class Seat:
         return bool(self._turns.running) and not self._over
 
     async def _follow(self, running: RunningTurn) -> None:
+        is_told_again = running.is_over
         try:
             async for event in running.follow():
-                await self.tell(event)
+                # One that waited and ended elsewhere is no new run: its end may have been heard already.
+                if running.run or is_told_again or not isinstance(event, TurnStarted):
+                    await self.tell(event)
             try:
                 await running.result()
             except Exception as error:

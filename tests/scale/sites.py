@@ -8,6 +8,14 @@ from tests.live_site import LiveSite, running_site
 
 GRAPHS = "tests.scale.graphs.EchoGraph,tests.scale.graphs.TalkGraph"
 
+LIFT_LIMITS = """
+from conversations.models import GraphSettings
+names = ["visitor_messages_per_minute", "visitor_messages_per_day"]
+names += ["address_messages_per_minute", "address_sessions_per_minute", "turns_per_day"]
+for graph in ("echo", "talk"):
+    GraphSettings.objects.update_or_create(graph=graph, defaults=dict.fromkeys(names, 10**6))
+"""
+
 USE_MODEL = """
 from conversations.models import GraphSettings
 from providers.models import Provider
@@ -27,6 +35,11 @@ def running_sites(count: int, data_dir: Path, **settings: str) -> Iterator[list[
         ]
 
 
+def lift_limits(site: LiveSite) -> None:
+    """Let visitors of this site's database say as much as they like, all of them at one address."""
+    site.manage("shell", "--verbosity", "0", "-c", LIFT_LIMITS)
+
+
 def use_model(site: LiveSite, url: str) -> None:
-    """Let the graph `talk` of this site's database ask the model at `url`."""
-    site.manage("shell", "--verbosity", "0", "-c", USE_MODEL.format(url=url))
+    """Let the graph `talk` of this site's database ask the model at `url`, as often as anybody likes."""
+    site.manage("shell", "--verbosity", "0", "-c", LIFT_LIMITS + USE_MODEL.format(url=url))

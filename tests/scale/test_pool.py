@@ -10,7 +10,7 @@ import pytest
 from ezgraph_site.databases import POOL_SPARE_CONNECTIONS
 from tests.live_site import LiveSite
 from tests.scale import sampling
-from tests.scale.sites import running_sites
+from tests.scale.sites import lift_limits, running_sites
 from tests.scale.tab import open_tab
 
 pytestmark = pytest.mark.slow
@@ -19,13 +19,6 @@ SESSIONS = 500
 AT_ONCE = 50
 THREADS = 6
 
-ALL_AT_ONE_ADDRESS = """
-from conversations.models import GraphSettings
-limits = {"address_sessions_per_minute": 10**6, "address_messages_per_minute": 10**6}
-GraphSettings.objects.update_or_create(graph="echo", defaults=limits)
-"""
-"""So many customers may call from one address."""
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, database_url: str) -> Iterator[LiveSite]:
@@ -33,7 +26,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, database_url: str) -> Iterato
     folder = tmp_path_factory.mktemp("pool") / "data"
     settings = {"DATABASE_URL": database_url, "EZGRAPH_DATABASE_THREADS": str(THREADS)}
     with running_sites(1, folder, **settings) as (running,):
-        running.manage("shell", "--command", ALL_AT_ONE_ADDRESS)
+        lift_limits(running)
         yield running
 
 

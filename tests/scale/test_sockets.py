@@ -14,7 +14,7 @@ from conversations.chat.protocol import CloseCode
 from tests.live_site import LiveSite
 from tests.scale.memory import resident_mb
 from tests.scale.sampling import most
-from tests.scale.sites import running_sites
+from tests.scale.sites import lift_limits, running_sites
 from tests.scale.tab import Closed, Tab, open_tab
 
 pytestmark = pytest.mark.slow
@@ -39,6 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, database_url: str) -> Iterato
     """A site on PostgreSQL."""
     folder = tmp_path_factory.mktemp("sockets") / "data"
     with running_sites(1, folder, DATABASE_URL=database_url) as (one,):
+        lift_limits(one)
         yield one
 
 

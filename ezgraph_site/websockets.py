@@ -49,7 +49,7 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no
         self._is_refusing = len(payload) > LONGEST_FRAME
         if self.application_queue.qsize() >= MOST_WAITING:
             self._is_refusing = True
-            self.sendClose(code=int(CloseCode.THROTTLED))
+            self.sendClose(code=int(CloseCode.RATE_LIMITED))
         else:
             super().onMessage(payload, isBinary)
 

@@ -16,5 +16,5 @@ class Throttled(AccessDenied):
     """It was too much; after `seconds` it may be asked again."""
 
     def __init__(self, message: str, seconds: int) -> None:
-        super().__init__(Code.THROTTLED, message)
+        super().__init__(Code.RATE_LIMITED, message)
         self.seconds = seconds

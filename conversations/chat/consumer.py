@@ -35,7 +35,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
         connected.enter(self)
         if refusal is not None:
             notice = NoticeFrame(code=NoticeCode.SLOW_DOWN, message=refusal.message, seconds=refusal.seconds)
-            await self.dismiss(notice, CloseCode.THROTTLED)
+            await self.dismiss(notice, CloseCode.RATE_LIMITED)
 
     async def disconnect(self, code: int) -> None:
         """Leave the session; its turn goes on."""
@@ -52,8 +52,8 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
             return
         self.heard_at = clock.elapsed()
         if self.pace.is_too_fast():
-            await self.outbox.put(ErrorFrame(code=Code.THROTTLED, message="Too many frames at once."))
-            await self.outbox.finish(CloseCode.THROTTLED)
+            await self.outbox.put(ErrorFrame(code=Code.RATE_LIMITED, message="Too many frames at once."))
+            await self.outbox.finish(CloseCode.RATE_LIMITED)
         elif text_data is None:
             await self.desk.refuse_bad("Send text frames that hold JSON.")
         elif len(text_data.encode("utf-8", "replace")) > LONGEST_FRAME:

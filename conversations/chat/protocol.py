@@ -34,7 +34,7 @@ class CloseCode(IntEnum):
     IDLE = 4410
     TOO_LARGE = 4413
     TOO_SLOW = 4420
-    THROTTLED = 4429
+    RATE_LIMITED = 4429
     UNAVAILABLE = 4503
 
 
@@ -46,7 +46,7 @@ MEANINGS: Final = {
     CloseCode.IDLE: f"The client sent nothing for {IDLE_SECONDS // 60} minutes, not even a ping.",
     CloseCode.TOO_LARGE: f"A frame was over {LONGEST_FRAME // 1024} KiB. It was not taken.",
     CloseCode.TOO_SLOW: "The client did not read what it was sent. Come again with the last number seen.",
-    CloseCode.THROTTLED: "Too many frames at once, or too many connections of this address. Wait a little.",
+    CloseCode.RATE_LIMITED: "Too many frames at once, or too many connections of this address. Wait a bit.",
     CloseCode.UNAVAILABLE: "The session cannot be served now. Come again soon.",
 }
 """What each code says to whoever writes a client."""

@@ -120,7 +120,7 @@ async def test_a_throttled_message_waits_and_goes_by_itself(chat: ChatPage, serv
     await chat.open()
     await chat.say("Hello")
     refused = await server.expect("message")
-    server.send("error", code="THROTTLED", id=refused["id"], message="20 messages a minute are enough.")
+    server.send("error", code="RATE_LIMITED", id=refused["id"], message="20 messages a minute are enough.")
     server.send("notice", code="SLOW_DOWN", message="Slow down.", seconds=12)
     await expect(chat.page.get_by_text("20 messages a minute are enough.")).to_be_visible()
     await expect(chat.page.get_by_text("Your message goes by itself in 12 s.")).to_be_visible()

@@ -146,7 +146,7 @@ async def test_axe_finds_nothing_in_moments_of_trouble(
         elif trouble == "throttled":
             refused = await server.expect("message")
             server.send(
-                "error", code="THROTTLED", id=refused["id"], message="20 messages a minute are enough."
+                "error", code="RATE_LIMITED", id=refused["id"], message="20 messages a minute are enough."
             )
             await expect(widget.panel.get_by_text("20 messages a minute are enough.")).to_be_visible()
         await pause(widget)

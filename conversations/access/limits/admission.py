@@ -48,7 +48,7 @@ class Refusal:
 
     seconds: int
     message: str
-    code: Code = Code.THROTTLED
+    code: Code = Code.RATE_LIMITED
 
     def as_denial(self) -> Throttled:
         """The same, to be raised."""

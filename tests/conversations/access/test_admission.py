@@ -54,7 +54,7 @@ async def test_a_visitor_s_twenty_first_message_in_a_minute_is_refused_in_words(
 
     refusal = await say(graph, flooder)
     assert refusal is not None
-    assert (refusal.code, 59 <= refusal.seconds <= 60) == ("THROTTLED", True)
+    assert (refusal.code, 59 <= refusal.seconds <= 60) == ("RATE_LIMITED", True)
     assert refusal.message == (
         f"No more than 20 messages a minute are possible here. Please go on in {refusal.seconds} seconds."
     )

@@ -64,7 +64,7 @@ async def test_a_flood_of_sessions_is_told_to_come_again(model, api_key):
         assert await api.post("/sessions", START) == 201
 
     assert await api.post("/sessions", START) == 429
-    assert (api.code, api.body["title"]) == ("THROTTLED", "Too Many Requests")
+    assert (api.code, api.body["title"]) == ("RATE_LIMITED", "Too Many Requests")
     assert "from your network" in api.body["detail"]
     assert 55 <= int(api.response["Retry-After"]) <= 60
     assert api.response["Content-Type"] == "application/problem+json"
@@ -90,7 +90,7 @@ async def test_a_flood_of_messages_is_refused_and_nothing_of_it_is_stored(model)
         assert await api.post(f"{session}/turns", {"message": f"Hi {number}"}) == 200
 
     assert await api.post(f"{session}/turns", {"message": "Hi again"}) == 429
-    assert (api.code, int(api.response["Retry-After"]) > 0) == ("THROTTLED", True)
+    assert (api.code, int(api.response["Retry-After"]) > 0) == ("RATE_LIMITED", True)
     assert "No more than 2 messages a minute" in api.body["detail"]
     assert await api.post(f"{session}/turns/2/retry") == 429, "a retry is a turn, too"
     assert await api.get(f"{session}/messages") == 200

@@ -24,7 +24,7 @@ async def test_a_message_too_many_is_refused_and_says_for_how_long(model: Script
         await tab.hear("turn_completed")
         await tab.say(type="message", id="m2", text="Hello?")
         error, notice = await tab.next(), await tab.next()
-        assert (error["type"], error["code"], error["id"]) == ("error", "THROTTLED", "m2")
+        assert (error["type"], error["code"], error["id"]) == ("error", "RATE_LIMITED", "m2")
         assert (notice["code"], notice["message"]) == ("SLOW_DOWN", error["message"])
         assert 0 < notice["seconds"] <= 60
         assert "1 messages a minute" in notice["message"]
@@ -46,7 +46,7 @@ async def test_a_session_too_many_is_refused():
     async with open_tab() as tab:
         assert (await tab.hello())["type"] == "welcome"
         await tab.say(type="restart")
-        assert (await tab.next())["code"] == "THROTTLED"
+        assert (await tab.next())["code"] == "RATE_LIMITED"
         assert (await tab.next())["code"] == "SLOW_DOWN"
         await tab.say(type="ping")
         assert await tab.next() == {"type": "pong"}
@@ -70,7 +70,7 @@ async def test_a_flood_of_frames_is_closed():
     async with open_tab() as tab:
         for _ in range(BURST * 3):
             await tab.say(type="ping")
-        assert (await tab.hear("error"))["code"] == "THROTTLED"
+        assert (await tab.hear("error"))["code"] == "RATE_LIMITED"
         assert await tab.closed_with() == 4429
 
 

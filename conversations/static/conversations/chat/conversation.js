@@ -17,7 +17,7 @@ const FRAME_TOO_LARGE = 4413;
 const TURN_SILENCE = 5_000;
 const BUSY_FIRST = 2_000;
 const BUSY_LONGEST = 15_000;
-const THROTTLED_SECONDS = 5;
+const RATE_LIMITED_SECONDS = 5;
 const STAFF_TYPES = 6_000;
 
 const HOPELESS = new Set(["INVALID", "MESSAGE_INVALID", "TOO_LARGE"]);
@@ -307,7 +307,7 @@ export class Conversation {
   }
 
   /** Send nothing for some seconds, then go on: what waits goes by itself. */
-  #slowDown(seconds = THROTTLED_SECONDS, message = "") {
+  #slowDown(seconds = RATE_LIMITED_SECONDS, message = "") {
     this.hold = { message: this.hold?.message || message, seconds };
     clearTimeout(this.#holdTimer);
     this.#holdTimer = setTimeout(() => {
@@ -325,7 +325,7 @@ export class Conversation {
 
   #error(frame) {
     if (SESSION_GONE.has(frame.code)) this.#sessionGone(frame);
-    else if (frame.code === "THROTTLED") this.#throttled(frame);
+    else if (frame.code === "RATE_LIMITED") this.#throttled(frame);
     else if (frame.id) this.#messageRefused(frame);
     else if (frame.code === "INVALID" && !frame.turn && this.connected && this.outbox.sending) this.#messageUnreadable();
     else if (this.connected && !this.catchingUp) this.#resync();

@@ -10,7 +10,7 @@ import pytest
 from providers.errors import ErrorCode
 from providers.resilience.stores import MemoryStore, RedisStore, SharedStore
 from providers.resilience.stores.port import Cause, Permit, Refusal, Status
-from providers.resilience.stores.shared import RETRY_SECONDS
+from providers.sharing import RETRY_SECONDS
 from tests.peers.redis import RedisServer
 from tests.providers.resilience.calling import (
     FAILURE,

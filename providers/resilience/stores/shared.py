@@ -25,15 +25,15 @@ class SharedStore:
     """
 
     def __init__(self, shared: Store, own: Store, elapsed: Callable[[], float] | None = None) -> None:
-        self._sharing = Sharing(shared, own, WORDS, logger, elapsed)
+        self.sharing = Sharing(shared, own, WORDS, logger, elapsed)
 
     async def take(self, name: str, per_second: float, burst: int) -> float:
         """See `Store`."""
-        return await self._sharing.ask(lambda store: store.take(name, per_second, burst))
+        return await self.sharing.ask(lambda store: store.take(name, per_second, burst))
 
     async def enter(self, name: str, trial_seconds: float) -> Permit | Refusal:
         """See `Store`."""
-        return await self._sharing.ask(lambda store: store.enter(name, trial_seconds))
+        return await self.sharing.ask(lambda store: store.enter(name, trial_seconds))
 
     async def renew(self, name: str, permit: Permit, trial_seconds: float) -> None:
         """See `Store`."""
@@ -47,26 +47,26 @@ class SharedStore:
 
     async def circuit(self, name: str) -> CircuitState:
         """See `Store`."""
-        return await self._sharing.ask(lambda store: store.circuit(name))
+        return await self.sharing.ask(lambda store: store.circuit(name))
 
     async def open(self, name: str) -> None:
         """See `Store`. While Redis is away, the circuit of this process alone."""
-        await self._sharing.ask(lambda store: store.open(name))
+        await self.sharing.ask(lambda store: store.open(name))
 
     async def close(self, name: str) -> None:
         """See `Store`. While Redis is away, the circuit of this process alone."""
-        await self._sharing.ask(lambda store: store.close(name))
+        await self.sharing.ask(lambda store: store.close(name))
 
     async def is_shared(self) -> bool:
         """Tell whether Redis answers at this moment."""
-        return await self._sharing.ask(lambda store: store.is_shared())
+        return await self.sharing.ask(lambda store: store.is_shared())
 
     async def _ask_where_it_began(
         self, permit: Permit, question: Callable[[Store, Permit], Awaitable[None]]
     ) -> None:
         """Ask the store that gave the permit; of one in Redis that is away the other knows nothing."""
         if permit.shared:
-            permits = {self._sharing.shared: permit, self._sharing.own: _FOREIGN}
-            await self._sharing.ask(lambda store: question(store, permits[store]))
+            permits = {self.sharing.shared: permit, self.sharing.own: _FOREIGN}
+            await self.sharing.ask(lambda store: question(store, permits[store]))
         else:
-            await question(self._sharing.own, permit)
+            await question(self.sharing.own, permit)

@@ -132,6 +132,7 @@ def test_no_other_algorithm_is_taken_whatever_the_token_says_of_itself():
 @pytest.mark.parametrize(
     "token",
     ["", ".", "..", "a.b.c", "\u00e9.\ud800.x", "null", "e30.e30.", signed().rpartition(".")[0] + "."],
+    ids=range(8),
 )
 def test_what_is_no_token_is_refused(token: str):
     assert fault_of(token) is IdentityFault.FORGED

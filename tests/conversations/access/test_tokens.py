@@ -74,6 +74,7 @@ def test_an_altered_token_is_forged(place: int):
         signing.dumps([1, 2], salt="conversations.visitor"),
         signing.dumps(["no id", 0], salt="conversations.visitor"),
     ],
+    ids=range(13),
 )
 def test_what_this_site_did_not_sign_as_a_token_is_forged(token: str):
     assert fault_of(token) is TokenFault.FORGED

@@ -69,8 +69,8 @@ async def test_while_redis_is_there_it_has_the_state(store: SharedStore, said: l
     await call(breaker(store, name := new_name()), FAILURE, FAILURE)
 
     assert await store.is_shared()
-    assert (await store._shared.circuit(name)).status is Status.OPEN
-    assert (await store._own.circuit(name)).status is Status.CLOSED
+    assert (await store.sharing.shared.circuit(name)).status is Status.OPEN
+    assert (await store.sharing.own.circuit(name)).status is Status.CLOSED
     assert said == []
 
 
@@ -109,7 +109,7 @@ async def test_it_is_shared_again_when_redis_is_back(
 
     await call(circuit, REPLY, FAILURE)
     assert await store.is_shared()
-    assert (await store._shared.circuit(name)).failures == 1
+    assert (await store.sharing.shared.circuit(name)).failures == 1
     assert said == [AWAY, BACK]
 
 
@@ -184,7 +184,7 @@ async def test_calls_on_their_way_when_it_is_back_end_where_they_began(
 
     await trial.done(REPLY)
 
-    assert (await store._own.circuit(name)).status is Status.CLOSED
+    assert (await store.sharing.own.circuit(name)).status is Status.CLOSED
     assert await passes(circuit)
 
 
@@ -217,7 +217,7 @@ async def test_a_trial_of_the_process_s_own_is_renewed_there_when_redis_is_back(
 
     await store.renew(name, trial, 30)
 
-    assert await store._own.enter(name, 30) == Refusal(Cause.TRIAL, 30)
+    assert await store.sharing.own.enter(name, 30) == Refusal(Cause.TRIAL, 30)
 
 
 @pytest.fixture

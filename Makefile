@@ -33,7 +33,7 @@ chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote, or GRAPH
 	@exec $(VENV)/bin/python -m ezgraph_site.terminal $(or $(GRAPH),quote) $(ARGS)
 
 .PHONY: test
-test: test-sqlite test-postgres test-scale ## Run all tests on SQLite, and on PostgreSQL those that use the database
+test: test-sqlite test-postgres test-alone ## Run all tests on SQLite, and on PostgreSQL those that use the database
 
 .PHONY: test-sqlite
 test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser ## Run all tests on SQLite, the browser's among them
@@ -41,14 +41,14 @@ test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser ## Run all tests on SQLite
 
 .PHONY: test-postgres
 test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run what uses the database, but no browser, on PostgreSQL (DATABASE_URL, or its own)
-	@$(ON_POSTGRES) $(PYTEST) $(SIDE_BY_SIDE) -m "not browser" --with-database --ignore tests/scale $(ARGS)
+	@$(ON_POSTGRES) $(PYTEST) $(SIDE_BY_SIDE) -m "not browser and not alone" --with-database $(ARGS)
 
-.PHONY: test-scale
-test-scale: $(VENV)/.dev ## Run what measures processes under load on PostgreSQL, and so has to run alone
-	@$(ON_POSTGRES) $(PYTEST) tests/scale $(ARGS)
+.PHONY: test-alone
+test-alone: $(VENV)/.dev ## Run what measures time on PostgreSQL, with nothing beside it
+	@$(ON_POSTGRES) $(PYTEST) -m alone $(ARGS)
 
 .PHONY: load
-load: $(VENV)/.dev ## Run the same with as many tabs and rounds as are promised
+load: $(VENV)/.dev ## Run processes under load, with as many tabs and rounds as are promised
 	@$(ON_POSTGRES) $(PYTEST) tests/scale --full-load $(ARGS)
 
 .PHONY: test-browser

@@ -12,6 +12,7 @@ from tests.scale import sampling
 from tests.scale.load import EchoChat, new_sessions, serving, turn_seconds
 
 pytestmark = [
+    pytest.mark.alone,
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="of PostgreSQL only"),

@@ -15,6 +15,7 @@ from tests.scale.graphs import SLOW_SECONDS
 from tests.scale.load import LOOK_UP, EchoChat, new_sessions, percentile, serving, talk, turn_seconds
 
 pytestmark = [
+    pytest.mark.alone,
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="of PostgreSQL only"),

@@ -119,7 +119,7 @@ class ReturningTab:
 
 @dataclass
 class Customer:
-    """Somebody at an `address` of their own with a session in several tabs."""
+    """Somebody with a session in several tabs, at an address of their own."""
 
     site: str
     graph: str

@@ -62,7 +62,7 @@ def graph_with(diary: Diary) -> type[Graph]:
         name = "diary"
         nodes = [DiaryNode]
         start = DiaryNode
-        turn_timeout = 0.3
+        turn_timeout = 1.0
 
     return DiaryGraph
 

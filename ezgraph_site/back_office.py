@@ -1,17 +1,15 @@
-"""Django's admin under this site's name."""
+"""Django's admin under this site's name and in its theme."""
 
-from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
+from unfold.sites import UnfoldAdminSite
 
 
-class BackOffice(AdminSite):
+class BackOffice(UnfoldAdminSite):  # type: ignore[misc]  # Unfold has no types
     """The admin site at which the apps register."""
 
     site_header = "EZGraph"
     site_title = "EZGraph"
-    index_title = "Back office"
-    # Lists need the width; the first page and the crumbs lead everywhere.
-    enable_nav_sidebar = False
+    index_title = "Home"
 
 
 class BackOfficeConfig(AdminConfig):

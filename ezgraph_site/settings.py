@@ -3,6 +3,7 @@
 from ezgraph_site.channel_layers import channel_layers
 from ezgraph_site.databases import database
 from ezgraph_site.env import PRIVATE_HOSTS, Environment
+from ezgraph_site.navigation import THEME
 from ezgraph_site.places import (
     CHECKOUT,
     SECRET_KEY_CHARACTERS,
@@ -237,6 +238,8 @@ ENVIRONMENT.refuse_unknown()
 
 INSTALLED_APPS = [
     "daphne",
+    "unfold.apps.BasicAppConfig",  # before the admin, whose templates it replaces
+    "unfold.contrib.filters",
     "ezgraph_site.back_office.BackOfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -248,6 +251,7 @@ INSTALLED_APPS = [
     "providers",
     "conversations",
     "ezgraph_site.graphs",
+    "ezgraph_site.staff",
     "ezgraph_site.demo",
 ]
 
@@ -289,6 +293,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+UNFOLD = THEME
 
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True

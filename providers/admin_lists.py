@@ -3,22 +3,32 @@
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.http import HttpRequest
 
+from providers.paging import BoundedPaginator
+
 if TYPE_CHECKING:
+    from django.contrib import admin
+
     ModelAdmin = admin.ModelAdmin[Any]
 else:
-    ModelAdmin = admin.ModelAdmin
+    from unfold.admin import ModelAdmin
 
 _UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 """NUL, which PostgreSQL refuses with an error, and lone surrogates, which UTF-8 cannot hold."""
 
 
 class ListAdmin(ModelAdmin):
-    """Refuses filters by what no column can hold, as Django refuses other filters that make no sense."""
+    """A list that costs no more than what it shows, however many rows there are.
+
+    Filters by what no column can hold are refused, as Django refuses others that make no sense.
+    """
+
+    show_full_result_count = False
+    list_per_page = 50
+    paginator = BoundedPaginator
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """The list that an address asks for. Raises IncorrectLookupParameters, which leads to the whole list.

@@ -20,7 +20,7 @@ from providers.admin_lists import ListAdmin
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Any, Any]
 else:
-    TabularInline = admin.TabularInline
+    from unfold.admin import TabularInline
 
 
 ID_CHARACTERS: Final = 8
@@ -46,10 +46,8 @@ class Unchangeable:
 
 
 class ReadOnlyAdmin(Unchangeable, ListAdmin):
-    """A list and a page to read. Lists spare the second count, of all rows without a filter."""
+    """A list and a page to read."""
 
-    show_full_result_count = False
-    list_per_page = 50
     actions = None
     session_lookup = "session"
     """Path to the session, whose id can be searched for."""

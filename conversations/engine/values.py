@@ -268,6 +268,7 @@ class DecisionRecord:
     input_tokens: int
     output_tokens: int
     source: str
+    certainty: float
     answers: tuple[AnswerRecord, ...]
     capture: dict[str, Any] | None
     at: datetime

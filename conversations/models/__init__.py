@@ -10,17 +10,21 @@ from conversations.models.graph_settings import GraphSettings
 from conversations.models.message import Message
 from conversations.models.model_call import ModelCall
 from conversations.models.rating import Rating
+from conversations.models.replay import Replay, ReplayItem
+from conversations.models.review import Review, ReviewClaim
 from conversations.models.session import Session
 from conversations.models.states import (
     DUE,
     DecisionOutcome,
     Entry,
     MessageRole,
+    ReplayStatus,
     SessionStatus,
     StepOutcome,
     TurnStatus,
 )
 from conversations.models.step import Step
+from conversations.models.takeover import Takeover
 from conversations.models.turn import Turn
 
 __all__ = [
@@ -38,10 +42,16 @@ __all__ = [
     "MessageRole",
     "ModelCall",
     "Rating",
+    "Replay",
+    "ReplayItem",
+    "ReplayStatus",
+    "Review",
+    "ReviewClaim",
     "Session",
     "SessionStatus",
     "Step",
     "StepOutcome",
+    "Takeover",
     "Turn",
     "TurnStatus",
 ]

@@ -15,7 +15,8 @@ class Decision(models.Model):
     `provider` was configured, `answered_by` answered; so with `asked_model` and `model`. `failure` says how
     it failed, "" where it did not; `failures` who was asked in vain and what each said. `step` is NULL
     where the step was dropped. `source` is where figures come from, `request_bytes` the length of
-    questions and state as JSON.
+    questions and state as JSON. `certainty` is the lowest probability among the answers (of a noul that of
+    the likelier of yes and no), 0 where there are none: the least certain are reviewed first.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -37,11 +38,23 @@ class Decision(models.Model):
     input_tokens = models.PositiveIntegerField(default=0)
     output_tokens = models.PositiveIntegerField(default=0)
     source = models.CharField(max_length=16, default="", blank=True)
+    certainty = models.FloatField(default=0.0)
     at = models.DateTimeField()
 
     class Meta:
+        permissions = [
+            ("review_decision", "Can review decisions"),
+            ("export_decision", "Can export labelled decisions"),
+        ]
         indexes = [
             models.Index(fields=["graph", "node", "at"], name="decision_node_at"),
+            models.Index(fields=["graph", "node", "certainty"], name="decision_node_certainty"),
+            models.Index(fields=["certainty"], name="decision_certainty"),
+            models.Index(fields=["answered_by", "model", "at"], name="decision_answered_by_at"),
+            models.Index(fields=["model", "at"], name="decision_model_at"),
+            models.Index(
+                fields=["request_id"], condition=~models.Q(request_id=""), name="decision_request_id"
+            ),
             models.Index(fields=["outcome", "at"], name="decision_outcome_at"),
             models.Index(fields=["at"], name="decision_at"),
         ]

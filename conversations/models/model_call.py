@@ -29,7 +29,10 @@ class ModelCall(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        indexes = [models.Index(fields=["provider", "at"], name="model_call_provider_at")]
+        indexes = [
+            models.Index(fields=["provider", "at"], name="model_call_provider_at"),
+            models.Index(fields=["at"], name="model_call_at"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.provider} {self.code or 'ok'}"

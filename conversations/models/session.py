@@ -16,7 +16,7 @@ class Session(models.Model):
     to turns; models see messages from `history_from` on.
     `usage` sums all turns. `token_epoch` makes older visitor tokens void. `external_user` is who the customer
     is to the integration or the host site, which vouch for it where it is verified; name and email are what
-    the host site signed besides.
+    the host site signed besides. Since `erased_at` nothing is here that the customer said or is known by.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -49,9 +49,22 @@ class Session(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField()
     last_visible_at = models.DateTimeField(null=True, blank=True)
+    erased_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["graph", "status", "updated_at"], name="session_graph_status_at")]
+        permissions = [
+            ("take_over_session", "Can write to customers in the machine's place"),
+            ("end_session", "Can end sessions"),
+            ("fork_session", "Can fork sessions into test sessions"),
+            ("export_session", "Can export conversations"),
+            ("erase_session", "Can erase personal data"),
+        ]
+        indexes = [
+            models.Index(fields=["graph", "status", "updated_at"], name="session_graph_status_at"),
+            models.Index(fields=["updated_at"], name="session_updated_at"),
+            models.Index(fields=["created_at"], name="session_created_at"),
+            models.Index(fields=["external_user"], name="session_external_user"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["client", "external_id"],

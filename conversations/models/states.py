@@ -53,6 +53,16 @@ class DecisionOutcome(models.TextChoices):
     FALLBACK_FAILED = "fallback_failed"
 
 
+class ReplayStatus(models.TextChoices):
+    """`failed` where nobody could be asked; single answers that failed are on the items."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
 DUE: Final = (TurnStatus.QUEUED, TurnStatus.INTERRUPTED)
 """A turn of these runs before anything newer of its session."""
 

@@ -36,11 +36,17 @@ class Turn(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        permissions = [("retry_turn", "Can run failed turns again")]
         ordering = ["session", "number"]
         indexes = [
             models.Index(fields=["session", "number"], condition=models.Q(status__in=DUE), name="turn_due"),
             # Counts the turns of a day.
             models.Index(fields=["accepted_at"], name="turn_accepted_at"),
+            models.Index(
+                fields=["accepted_at", "session"],
+                condition=models.Q(status=TurnStatus.FAILED),
+                name="turn_failed_at",
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["session", "number"], name="turn_number_unique"),

@@ -82,10 +82,17 @@ class Account:
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,
             source=decided.source or "",
+            certainty=min((certainty_of(answer) for answer in self._answers), default=0.0),
             answers=self._answers,
             capture=self._capture,
             at=self.at,
         )
+
+
+def certainty_of(answer: AnswerRecord) -> float:
+    """How sure an answer is of itself: of a noul, of the likelier of yes and no."""
+    probability = answer.probability or 0.0
+    return max(probability, 1 - probability) if answer.kind == "noul" else probability
 
 
 def _name(text: str, longest: int = LONGEST_NAME) -> str:

@@ -1,0 +1,1 @@
+"""Who works in the back office: their accounts and roles."""

@@ -1,0 +1,24 @@
+"""Accounts and roles in the back office: Django's own pages in its theme."""
+
+from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, User
+from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+
+admin.site.unregister(User)
+admin.site.unregister(Group)
+
+
+@admin.register(User)
+class StaffUserAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # Unfold has no types
+    """Who may log in, and in which roles."""
+
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+
+
+@admin.register(Group)
+class RoleAdmin(GroupAdmin, ModelAdmin):  # type: ignore[misc]  # Unfold has no types
+    """What a role may do."""

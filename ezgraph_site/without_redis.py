@@ -1,13 +1,11 @@
-"""What becomes of a WebSocket while Redis is away: its end, and one line in the log."""
+"""What becomes of a WebSocket while Redis is away: its end, without a traceback."""
 
-import logging
 from typing import Any, Protocol
 
 from redis import RedisError
 
+from conversations import live
 from conversations.chat.protocol import CloseCode
-
-logger = logging.getLogger(__name__)
 
 
 class Application(Protocol):
@@ -35,7 +33,7 @@ def closing_without_redis(application: Application) -> Application:
         try:
             await application(scope, receive, pass_on)
         except RedisError as error:
-            logger.warning("Redis is away (%s): a WebSocket was closed.", type(error).__name__)
+            live.outage.lost(error)
             if not accepted:
                 await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": int(CloseCode.UNAVAILABLE)})

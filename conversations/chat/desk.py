@@ -147,8 +147,7 @@ class Desk:
             await self.leave()
             await live.join(opened.session, self._channel)
             is_due = await seat.welcome(after)
-        except live.LayerAway as away:
-            logger.warning("%s: a tab could not be seated; it may come again.", away)
+        except live.LayerAway:
             await self._close(CloseCode.UNAVAILABLE)
             return
         except Exception:

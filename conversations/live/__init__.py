@@ -4,5 +4,6 @@ The layer may lose events; the database holds the truth, and readers catch up fr
 """
 
 from conversations.live.groups import LayerAway, join, leave, publish
+from conversations.live.outage import outage
 
-__all__ = ["LayerAway", "join", "leave", "publish"]
+__all__ = ["LayerAway", "join", "leave", "outage", "publish"]

@@ -1,14 +1,13 @@
 """One group of the channel layer a session."""
 
 import asyncio
-import logging
 from typing import Final
 from uuid import UUID
 
 from channels.layers import get_channel_layer
 from pydantic import BaseModel
 
-logger = logging.getLogger(__name__)
+from conversations.live.outage import outage
 
 LONGEST_SECONDS: Final = 1.0
 """After which events are dropped: a layer that hangs would keep everything behind it waiting."""
@@ -21,10 +20,7 @@ MESSAGE_TYPE = "session.event"
 
 
 class LayerAway(Exception):
-    """The channel layer cannot be reached, or hangs. Its text says so, for the log."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__(f"The channel layer is away ({type(error).__name__})")
+    """The channel layer cannot be reached, or hangs; the log says so already."""
 
 
 def group_of(session: UUID) -> str:
@@ -38,7 +34,9 @@ async def join(session: UUID, channel: str) -> None:
         async with asyncio.timeout(LONGEST_JOIN_SECONDS):
             await get_channel_layer().group_add(group_of(session), channel)
     except Exception as error:
-        raise LayerAway(error) from error
+        outage.lost(error)
+        raise LayerAway from error
+    outage.found()
 
 
 async def leave(session: UUID, channel: str) -> None:
@@ -47,13 +45,13 @@ async def leave(session: UUID, channel: str) -> None:
         async with asyncio.timeout(LONGEST_SECONDS):
             await get_channel_layer().group_discard(group_of(session), channel)
     except Exception as error:
-        logger.warning("%s: a tab that left is not forgotten there.", LayerAway(error))
+        outage.lost(error)
 
 
 async def publish(session: UUID, *events: BaseModel, run: str = "") -> None:
     """Tell every tab of a session; `run` names the run of a turn that the events are of.
 
-    A layer that is away is logged and costs nobody the turn.
+    A layer that is away costs nobody the turn.
     """
     told = [event.model_dump(mode="json") for event in events]
     message = {"type": MESSAGE_TYPE, "session": session.hex, "run": run, "events": told}
@@ -62,4 +60,6 @@ async def publish(session: UUID, *events: BaseModel, run: str = "") -> None:
         async with asyncio.timeout(LONGEST_SECONDS):
             await layer.group_send(group_of(session), message)
     except Exception as error:
-        logger.warning("%s: what happened was not sent.", LayerAway(error))
+        outage.lost(error)
+    else:
+        outage.found()

@@ -53,6 +53,11 @@ class BoundedProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no
         else:
             super().onMessage(payload, isBinary)
 
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802 - Daphne names it
+        """Send, unless the connection closes: what is missing then comes with the client's next hello."""
+        if self.state == self.STATE_OPEN:
+            super().serverSend(content, binary)
+
     def sendClose(self, code: int | None = None, reason: str | None = None) -> None:  # noqa: N802 - Autobahn
         """Close; a transport that still waits for room would never end."""
         super().sendClose(code, reason)

@@ -42,6 +42,19 @@ async def test_nobody_waits_for_a_client_that_is_gone(protocol: BoundedProtocol)
     await asyncio.wait_for(protocol.flow.has_room.wait(), 1)
 
 
+async def test_what_is_said_to_a_client_that_is_closing_is_dropped_without_a_word(
+    protocol: BoundedProtocol, caplog: pytest.LogCaptureFixture
+):
+    protocol.connectionMade()
+    sent: list[bytes] = []
+    protocol.sendMessage = lambda payload, isBinary: sent.append(payload)  # noqa: N803 - Autobahn names it
+    for state in (protocol.STATE_OPEN, protocol.STATE_CLOSING, protocol.STATE_CLOSED):
+        protocol.state = state
+        protocol.handle_reply({"type": "websocket.send", "text": "{}"})
+    assert sent == [b"{}"]
+    assert not caplog.records
+
+
 async def test_frames_that_nobody_takes_in_time_end_the_connection(
     protocol: BoundedProtocol, monkeypatch: pytest.MonkeyPatch
 ):

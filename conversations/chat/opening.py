@@ -44,10 +44,10 @@ async def open_session(hello: Hello, caller: Caller) -> Opened:
     await in_database(check_origin, hello.graph, caller.origin, caller.host)
     if hello.protocol != PROTOCOL:
         raise AccessDenied(Code.INVALID, f"This server speaks protocol {PROTOCOL}.")
+    if hello.token is not None:
+        return await in_database(_resumed, hello.graph, hello.token, hello.user)
     user = None if hello.user is None else await in_database(identity.verified, hello.graph, hello.user)
-    if hello.token is None:
-        return await _start(_new_session(hello.graph, user), caller)
-    return await in_database(_resumed, hello.graph, hello.token, user)
+    return await _start(_new_session(hello.graph, user), caller)
 
 
 async def open_instead(opened: Opened, caller: Caller) -> Opened:
@@ -97,14 +97,16 @@ async def _start(new: NewSession, caller: Caller) -> Opened:
     return await in_database(_opened, session.id, new.graph)
 
 
-def _resumed(graph: str, token: str, user: Identity | None) -> Opened:
+def _resumed(graph: str, token: str, user: str | None) -> Opened:
     try:
         visitor = access.read_visitor(token)
     except TokenRefused as refused:
         logger.info("A visitor's token was refused: it is %s.", refused.fault)
         denial = TokenExpired if refused.fault is TokenFault.EXPIRED else AccessDenied
         raise denial(Code.UNAUTHENTICATED, "The token is not valid, or no longer.") from None
-    if visitor.graph != graph or (user is not None and not identity.bind(visitor.session, user)):
+    if visitor.graph != graph:
+        raise SessionUnknown
+    if user is not None and not identity.may_resume(visitor.session, graph, user):
         raise SessionUnknown
     return _opened(visitor.session, graph)
 

@@ -67,6 +67,22 @@ async def test_a_user_whom_nobody_signed_is_refused(user: str):
 
 
 @pytest.mark.usefixtures("graph_settings")
+async def test_a_page_that_was_open_for_hours_goes_on_with_its_user_s_session_and_with_no_other():
+    over = clock.now().timestamp() - 3600
+    async with open_tab() as tab:
+        own = await tab.hello(user=signed("ada"))
+        again = await tab.hello(token=own["token"], user=signed("ada", exp=over))
+        assert (again["type"], again["session"]) == ("welcome", own["session"])
+        assert (await tab.hello(token=own["token"], user=signed("eve", exp=over)))[
+            "code"
+        ] == "UNAUTHENTICATED"
+        nobodys = await tab.hello()
+        late = await tab.hello(token=nobodys["token"], user=signed("ada", exp=over))
+        assert late["code"] == "UNAUTHENTICATED"
+        assert (await Session.objects.aget(pk=nobodys["session"])).external_user == ""
+
+
+@pytest.mark.usefixtures("graph_settings")
 async def test_a_page_that_staff_allow_may_use_the_chat():
     async with open_tab(origin="https://shop.example") as tab:
         assert (await tab.hello())["type"] == "welcome"

@@ -99,6 +99,7 @@ THEME: Final = {
             "950": "oklch(28% .09 267)",
         },
     },
+    "LOGIN": {"form": "ezgraph_site.staff.login.ThrottledLogin"},
     "SIDEBAR": {"show_search": False, "navigation": NAVIGATION},
 }
 """As Unfold takes it."""

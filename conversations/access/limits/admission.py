@@ -1,23 +1,17 @@
 """Lets a visitor's message, session or connection in, or says why not and for how long."""
 
 import logging
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
-
-from conversations.access.denials import AccessDenied, Throttled
+from conversations.access.denials import AccessDenied
 from conversations.access.graph_rules import longest_message, rules_of
 from conversations.access.limits.connections import connections
+from conversations.access.limits.counting import Refusal, Rule, counted, forget_counts, refuse
 from conversations.access.limits.graph_day import GraphDays, seconds_left
-from conversations.access.limits.memory import MemoryCounters
-from conversations.access.limits.redis import RedisCounters
-from conversations.access.limits.shared import SharedCounters
-from conversations.access.limits.windows import Counters, Window
-from conversations.access.limits.wording import too_much, whole_seconds
+from conversations.access.limits.windows import Window
 from conversations.access.visitors import neighbourhood_of
 from conversations.codes import Code
 from conversations.models import GraphSettings
@@ -42,19 +36,6 @@ class Kind(StrEnum):
     CONNECTION = "connection"
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """It was too much. `message` is made for the customer: what it was, and for how long."""
-
-    seconds: int
-    message: str
-    code: Code = Code.RATE_LIMITED
-
-    def as_denial(self) -> Throttled:
-        """The same, to be raised."""
-        return Throttled(self.message, self.seconds)
-
-
 async def admit(
     kind: Kind, *, graph: str = "", visitor: UUID | None = None, address: str, text: str = ""
 ) -> Refusal | None:
@@ -68,15 +49,15 @@ async def admit(
             return _connection(address)
         case Kind.SESSION:
             rules = await in_database(rules_of, graph)
-            return await _counted([_sessions_of(address, rules)])
+            return await counted([_sessions_of(address, rules)])
     rules, used_up = await in_database(_rules_and_day, graph)
     fault = fault_in_message(text, required=False, longest=longest_message(rules))
     if fault is not None:
         raise AccessDenied(Code.MESSAGE_INVALID, fault)
     if used_up is not None:
         logger.warning("The graph %a has reached a limit of its day.", graph)
-        return _refusal(used_up, seconds_left())
-    refusal = await _counted([*_messages_of(visitor, rules), _messages_from(address, rules)])
+        return refuse(used_up, seconds_left())
+    refusal = await counted([*_messages_of(visitor, rules), _messages_from(address, rules)])
     if refusal is None:
         _days().add_turn(graph)
     return refusal
@@ -84,70 +65,47 @@ async def admit(
 
 def forget() -> None:
     """Forget what this process has counted."""
-    _counters.cache_clear()
+    forget_counts()
     _days.cache_clear()
 
 
-@dataclass(frozen=True)
-class _Rule:
-    """A window, and what is said where it is full."""
-
-    window: Window
-    said: str
-
-
-def _messages_of(visitor: UUID | None, rules: GraphSettings) -> list[_Rule]:
+def _messages_of(visitor: UUID | None, rules: GraphSettings) -> list[Rule]:
     name = f"visitor:{rules.graph}:{visitor}"
     minute, day = rules.visitor_messages_per_minute, rules.visitor_messages_per_day
     return [
-        _Rule(
+        Rule(
             Window(f"{name}:minute", minute, MINUTE),
             f"No more than {minute} messages a minute are possible here.",
         ),
-        _Rule(Window(f"{name}:day", day, DAY), f"No more than {day} messages a day are possible here."),
+        Rule(Window(f"{name}:day", day, DAY), f"No more than {day} messages a day are possible here."),
     ]
 
 
-def _messages_from(address: str, rules: GraphSettings) -> _Rule:
+def _messages_from(address: str, rules: GraphSettings) -> Rule:
     name = f"messages:{rules.graph}:{neighbourhood_of(address)}"
-    return _Rule(
+    return Rule(
         Window(name, rules.address_messages_per_minute, MINUTE),
         "Too many messages come from your network at the moment.",
     )
 
 
-def _sessions_of(address: str, rules: GraphSettings) -> _Rule:
+def _sessions_of(address: str, rules: GraphSettings) -> Rule:
     name = f"sessions:{rules.graph}:{neighbourhood_of(address)}"
-    return _Rule(
+    return Rule(
         Window(name, rules.address_sessions_per_minute, MINUTE),
         "Too many conversations are started from your network at the moment.",
     )
 
 
-async def _counted(rules: list[_Rule]) -> Refusal | None:
-    full = await _counters().take([rule.window for rule in rules])
-    return None if full is None else _refusal(rules[full.place].said, full.seconds)
-
-
 def _connection(address: str) -> Refusal | None:
     if not connections.is_full(address):
         return None
-    return _refusal("Too many connections are open from your network at the moment.", CONNECTION_SECONDS)
-
-
-def _refusal(said: str, seconds: float) -> Refusal:
-    return Refusal(whole_seconds(seconds), too_much(said, seconds))
+    return refuse("Too many connections are open from your network at the moment.", CONNECTION_SECONDS)
 
 
 def _rules_and_day(graph: str) -> tuple[GraphSettings, str | None]:
     rules = rules_of(graph)
     return rules, _days().refusal(rules)
-
-
-@cache
-def _counters() -> Counters:
-    own = MemoryCounters()
-    return SharedCounters(RedisCounters(settings.REDIS_URL), own) if settings.REDIS_URL else own
 
 
 @cache

@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from conversations import clock as site_clock
 from conversations.access import AccessDenied, limits
-from conversations.access.limits import Kind, Refusal, admission, admit, connections
+from conversations.access.limits import Kind, Refusal, admission, admit, connections, counting
 from conversations.access.limits.windows import Counters
 from conversations.models import GraphSettings, ModelCall, Session, Turn
 from providers.database import in_database
@@ -28,7 +28,7 @@ def _counted_here(
 ) -> None:
     limits.forget()
     counters = make_counters()
-    monkeypatch.setattr(admission, "_counters", lambda: counters)
+    monkeypatch.setattr(counting, "_counters", lambda: counters)
     monkeypatch.setattr(site_clock, "elapsed", clock.elapsed)
 
 

@@ -1,0 +1,66 @@
+"""The roles that a fresh site has. What they may do is staff's to change afterwards."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.apps import AppConfig
+from django.apps import apps as installed
+from django.apps.registry import Apps
+
+READS: Final = (
+    "conversations.view_session",
+    "conversations.view_turn",
+    "conversations.view_step",
+    "conversations.view_message",
+    "conversations.view_channel",
+    "conversations.view_modelcall",
+    "conversations.view_rating",
+    "conversations.view_takeover",
+    "conversations.view_decision",
+    "conversations.view_review",
+    "conversations.view_replay",
+    "conversations.view_graphsettings",
+)
+"""Every role reads conversations, decisions and how graphs are set; captures are not among them."""
+
+ROLES: Final[Mapping[str, Sequence[str]]] = {
+    "Reviewer": (*READS, "conversations.review_decision", "conversations.run_replay"),
+    "Operator": (
+        *READS,
+        "conversations.take_over_session",
+        "conversations.retry_turn",
+        "conversations.end_session",
+        "conversations.fork_session",
+    ),
+    "Provider manager": (
+        *READS,
+        "conversations.change_graphsettings",
+        "providers.view_provider",
+        "providers.add_provider",
+        "providers.change_provider",
+        "providers.delete_provider",
+    ),
+    "Privacy officer": (
+        *READS,
+        "conversations.erase_session",
+        "conversations.export_session",
+        "conversations.export_decision",
+        "conversations.view_decisioncapture",
+        "conversations.view_captured_content",
+    ),
+}
+"""Permissions by role. Replays also need the right to see what was captured."""
+
+
+def make_after_migrate(sender: AppConfig, using: str, apps: Apps = installed, **kwargs: Any) -> None:
+    """Make the roles that are not there, as soon as all their permissions are."""
+    groups = apps.get_model("auth", "Group")._default_manager.using(using)
+    permissions = apps.get_model("auth", "Permission")._default_manager.using(using)
+    for role, names in ROLES.items():
+        allowed = [
+            permission
+            for app, _, codename in (name.partition(".") for name in names)
+            for permission in permissions.filter(content_type__app_label=app, codename=codename)
+        ]
+        if len(allowed) == len(names) and not groups.filter(name=role).exists():
+            groups.create(name=role).permissions.set(allowed)

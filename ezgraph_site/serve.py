@@ -57,14 +57,19 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         """Keep the port, so that it can be closed first, and close WebSockets with a code.
 
         Daphne drops a connection with a frame that it does not take: its client would be told nothing
-        and send the same again. The factory exists by now and has taken no connection yet.
+        and send the same again. Nor would a page without an origin of its own, such as a sandboxed
+        frame, learn that it may not use the chat. The factory exists by now and has taken no connection yet.
         """
         from ezgraph_site.websockets import BoundedProtocol  # knows the chat, which needs the apps
 
         super().listen_success(port)
         self._ports.append(port)
         self.ws_factory.protocol = BoundedProtocol
-        self.ws_factory.setProtocolOptions(failByDrop=False, closeHandshakeTimeout=CLOSING_SECONDS)
+        self.ws_factory.setProtocolOptions(
+            failByDrop=False,
+            closeHandshakeTimeout=CLOSING_SECONDS,
+            allowNullOrigin=True,  # Daphne's own choice, which is unmade where it is not said again
+        )
 
     async def handle_reply(self, protocol: Any, message: Any) -> None:
         """Send, and let who sends over a WebSocket wait until its client has read enough of it."""

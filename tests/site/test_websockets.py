@@ -93,6 +93,18 @@ async def test_a_flood_is_closed_and_the_site_goes_on(live_site: LiveSite):
             assert (await socket.receive_json(timeout=20))["type"] == "pong"
 
 
+@pytest.mark.parametrize("origin", ["null", "file://", "https://shop.example"])
+async def test_a_page_that_may_not_use_the_chat_is_told_so_also_without_an_origin_of_its_own(
+    live_site: LiveSite, origin: str
+):
+    address, headers = f"{live_site.url}/ws/chat/", {"Origin": origin}
+    async with aiohttp.ClientSession() as http, http.ws_connect(address, headers=headers) as socket:
+        await socket.send_json({"type": "hello", "protocol": 1, "graph": "quote"})
+        assert (await socket.receive_json(timeout=20))["code"] == "FORBIDDEN"
+        assert (await socket.receive(20)).type is aiohttp.WSMsgType.CLOSE
+        assert socket.close_code == 4403
+
+
 @pytest.mark.slow
 async def test_chats_are_told_to_connect_again_when_the_site_stops(tmp_path: Path):
     with running_site(tmp_path / "data") as site:

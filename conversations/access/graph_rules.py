@@ -3,10 +3,13 @@
 from django.conf import settings
 
 from conversations.models import GraphSettings
+from conversations.text import holds_forbidden
 
 
 def rules_of(graph: str) -> GraphSettings:
-    """What staff set for a graph, as it stands now."""
+    """What staff set for a graph, as it stands now; of what cannot be a graph's name, nothing."""
+    if holds_forbidden(graph):  # which a database may not even take
+        return GraphSettings(graph=graph)
     return GraphSettings.objects.filter(graph=graph).first() or GraphSettings(graph=graph)
 
 

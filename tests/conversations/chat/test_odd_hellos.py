@@ -41,6 +41,17 @@ async def test_an_odd_hello_is_refused(name: str):
         assert (await tab.hello())["type"] == "welcome"
 
 
+@pytest.mark.parametrize("graph", ["a\x00b", "a\x07", "x" * 64])
+async def test_what_cannot_be_a_graph_s_name_is_refused_whoever_asks(
+    graph: str, caplog: pytest.LogCaptureFixture
+):
+    async with open_tab(origin="https://foreign.example") as tab:
+        assert (await tab.hello(graph=graph))["code"] == "FORBIDDEN"
+    async with open_tab() as tab:
+        assert (await tab.hello(graph=graph, user="a.b.c"))["code"] == "UNAUTHENTICATED"
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 @pytest.mark.parametrize("message_id", ["\x00", "a\x07", "m" * 101])
 async def test_an_odd_message_id_is_refused(message_id: str):
     async with open_tab() as tab:

@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.debug import sensitive_post_parameters
 
+from providers.admin_chain import chain_of, model_of
 from providers.admin_circuits import CircuitAdmin, circuit_states, circuit_words
 from providers.building import options_of
 from providers.dependents import dependents_of
@@ -50,7 +51,7 @@ class ProviderAdmin(CircuitAdmin):
     @admin.display(description="model")
     def model_name(self, row: Provider) -> str:
         """The model that is asked where a node names none."""
-        return str(row.options.get("model", "")) if isinstance(row.options, dict) else ""
+        return model_of(row)
 
     @admin.display(description="fallback")
     def fallback(self, row: Provider) -> str:
@@ -131,10 +132,11 @@ class ProviderAdmin(CircuitAdmin):
     ) -> HttpResponse:
         """Show the circuit and who needs the provider beside the form."""
         if obj is not None:
-            state = circuit_states([obj.name])[obj.name]
+            chain = chain_of(obj)
             context |= {
-                "circuit": circuit_words(state),
-                "circuit_is_closed": state.status is Status.CLOSED,
+                "chain": chain,
+                "circuit": chain[0].words,
+                "circuit_is_closed": chain[0].is_closed,
                 "circuit_is_shared": async_to_sync(is_shared)(),
                 "dependents": [*dependents_of(obj.name), *_chains_with(obj.name)],
             }

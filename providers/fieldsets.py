@@ -17,6 +17,8 @@ SECTIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 """Headings, and the options under them that every type has."""
 
+SIDE_BY_SIDE: Final = 2
+
 _TRAVELLING: Final = ("shaped_for", "version")
 
 
@@ -32,12 +34,12 @@ def fieldsets_of(form: type[ProviderForm]) -> list[tuple[str | None, dict[str, A
 
 
 def _rows(options: Iterable[str], fields: dict[str, forms.Field]) -> list[str | tuple[str, ...]]:
-    """One row an option; the fields of a nested one stand side by side."""
+    """One row an option; the fields of a nested one stand side by side, as many as there is room for."""
     rows: list[str | tuple[str, ...]] = []
     for option in options:
         nested = tuple(name for name in fields if name.startswith(option + SEPARATOR))
         if option in fields:
             rows.append((option, *nested) if nested == (f"{option}{SEPARATOR}{CLEAR}",) else option)
         elif nested:
-            rows.append(nested)
+            rows += [nested[place : place + SIDE_BY_SIDE] for place in range(0, len(nested), SIDE_BY_SIDE)]
     return rows

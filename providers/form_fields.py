@@ -9,10 +9,11 @@ from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
 
 from providers.options import DEEPEST, TOO_DEEP
+from providers.widgets import Textarea, TextInput
 from providers.wire.texts import is_deeper, storable_json
 
 
-class WriteOnlyTextarea(forms.Textarea):
+class WriteOnlyTextarea(Textarea):
     """A text area that never shows its value again."""
 
     def format_value(self, value: Any) -> str | None:
@@ -55,7 +56,7 @@ class StrictJSONField(forms.JSONField):
 class AnyJSONField(StrictJSONField):
     """Any JSON, shown so that people can read it; nothing where there is none."""
 
-    widget = forms.Textarea(attrs={"rows": 8, "cols": 80, "spellcheck": "false", "class": "vLargeTextField"})
+    widget = Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"})
 
     def prepare_value(self, value: Any) -> Any:
         """Return the text to edit."""
@@ -64,17 +65,17 @@ class AnyJSONField(StrictJSONField):
         return json.dumps(value, indent=2, ensure_ascii=False)
 
 
-class PlainNumber(forms.TextInput):
+class PlainNumber(TextInput):
     """A number without arrows, which the wheel would turn, and with the digits' keyboard on a phone."""
 
     def __init__(self) -> None:
-        super().__init__(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "vIntegerField"})
+        super().__init__(attrs={"inputmode": "decimal", "autocomplete": "off"})
 
 
 class NamesField(forms.CharField):
     """Several names in order, parted by commas or white space."""
 
-    widget = forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off", "spellcheck": "false"})
+    widget = TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
 
     def to_python(self, value: Any) -> list[str]:  # type: ignore[override]
         """Return the names."""

@@ -25,6 +25,7 @@ from providers.placeholders import faults, fill
 from providers.secrets import SecretsUnreadable
 from providers.types import ProviderType, provider_type, provider_types
 from providers.validation import FieldProblem
+from providers.widgets import Select, TextInput
 
 if TYPE_CHECKING:
     ModelForm = forms.ModelForm[Provider]
@@ -49,6 +50,7 @@ class ProviderForm(ModelForm):
     class Meta:
         model = Provider
         fields = ("name", "type")
+        widgets: ClassVar = {"name": TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -127,7 +129,7 @@ def form_for(type_name: str, row: Provider | None = None) -> type[ProviderForm]:
     attributes: dict[str, Any] = {
         "kind": kind,
         "options_model": model,
-        "type": forms.ChoiceField(choices=_type_choices(type_name), required=False),
+        "type": forms.ChoiceField(choices=_type_choices(type_name), required=False, widget=Select()),
         **plain_fields(model),
         **secret_fields(model, stored_secrets(row) if row else {}),
     }

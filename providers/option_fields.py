@@ -16,6 +16,14 @@ from pydantic.fields import FieldInfo
 from providers.form_fields import AnyJSONField, NamesField, PlainNumber, StrictJSONField, WriteOnlyTextarea
 from providers.options import ProviderOptions, secret_names
 from providers.placeholders import named_by
+from providers.widgets import (
+    CheckboxInput,
+    CheckboxSelectMultiple,
+    NullBooleanSelect,
+    PasswordInput,
+    Select,
+    TextInput,
+)
 from providers.wire.texts import to_json
 
 SEPARATOR: Final = "__"
@@ -45,7 +53,7 @@ def secret_fields(model: type[ProviderOptions], stored: Mapping[str, Any]) -> di
         fields[name] = _secret_field(model.model_fields[name], name, stored.get(name))
         if stored.get(name):
             fields[f"{name}{SEPARATOR}{CLEAR}"] = forms.BooleanField(
-                label="Forget what is stored", required=False
+                label="Forget what is stored", required=False, widget=CheckboxInput()
             )
     return fields
 
@@ -148,21 +156,21 @@ def _plain_field(annotation: Any, *, label: str, help_text: str) -> forms.Field:
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Literal:
         return forms.ChoiceField(
-            choices=[("", "(default)"), *((value, str(value)) for value in parts)], **words
+            choices=[("", "(default)"), *((value, str(value)) for value in parts)], widget=Select(), **words
         )
     if origin in LISTS and parts and get_origin(_without_none(parts[0])) is Literal:
         choices = [(value, str(value)) for value in get_args(_without_none(parts[0]))]
-        return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, **words)
+        return forms.MultipleChoiceField(choices=choices, widget=CheckboxSelectMultiple(), **words)
     if origin in LISTS and parts and _without_none(parts[0]) is str:
         return NamesField(**words)
     if annotation is bool:
-        return forms.NullBooleanField(**words)
+        return forms.NullBooleanField(widget=NullBooleanSelect(), **words)
     if annotation is int:
         return forms.IntegerField(widget=PlainNumber(), **words)
     if annotation in (Decimal, float):
         return forms.DecimalField(widget=PlainNumber(), **words)
     if annotation is str:
-        return forms.CharField(widget=forms.TextInput(attrs={"class": "vTextField"}), **words)
+        return forms.CharField(widget=TextInput(), **words)
     return AnyJSONField(**words)
 
 
@@ -170,15 +178,14 @@ def _secret_field(info: FieldInfo, name: str, stored: Any) -> forms.Field:
     state = _state(stored)
     words: dict[str, Any] = {"label": label_of(name), "required": False}
     if _without_none(info.annotation) in (SecretStr, SecretBytes):
-        attributes = {"autocomplete": "new-password", "class": "vTextField"}
         return forms.CharField(
             help_text=" ".join(filter(None, [info.description, state])),
-            widget=forms.PasswordInput(attrs=attributes, render_value=False),
+            widget=PasswordInput(attrs={"autocomplete": "new-password"}, render_value=False),
             **words,
         )
     return StrictJSONField(
         help_text=" ".join(filter(None, [info.description, "A JSON object of names and values.", state])),
-        widget=WriteOnlyTextarea(attrs={"rows": 3, "cols": 80, "spellcheck": "false"}),
+        widget=WriteOnlyTextarea(attrs={"rows": 3, "spellcheck": "false", "class": "code"}),
         **words,
     )
 

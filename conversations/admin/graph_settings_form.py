@@ -23,6 +23,7 @@ from providers.form_fields import PlainNumber
 from providers.models import Provider
 from providers.ports import CHAT, DECIDE
 from providers.registry import supplied
+from providers.widgets import CheckboxInput, Select, TextInput
 
 CHANGED_MEANWHILE: Final = (
     "Somebody has changed these settings meanwhile. Load the page again to see what they are now."
@@ -46,16 +47,19 @@ class GraphSettingsForm(VisitorFields):
     version = forms.CharField(required=False, widget=forms.HiddenInput)
     chat_provider = forms.ChoiceField(
         required=False,
+        widget=Select(),
         help_text="Answers in conversations of this graph, except for nodes that name another one.",
     )
     decision_provider = forms.ChoiceField(
         required=False,
+        widget=Select(),
         help_text="Answers the questions of decision nodes, except for nodes that name another one.",
     )
 
     class Meta:
         model = GraphSettings
         fields = (*PAGE, *LIMITS, "chat_provider", "chat_model", "decision_provider", "decision_model")
+        widgets = {"public": CheckboxInput(), "chat_model": TextInput(), "decision_model": TextInput()}
         help_texts = {
             "graph": "The name of the graph, as it stands in the address of its chat page.",
             "public": "Visitors may chat on the page of this graph. Otherwise only who has an API key can.",

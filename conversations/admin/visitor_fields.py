@@ -13,6 +13,7 @@ from conversations.access.origins import normal_origin
 from conversations.models import GraphSettings
 from conversations.text import holds_forbidden
 from providers.form_fields import NamesField, PlainNumber
+from providers.widgets import CheckboxInput, PasswordInput, Textarea
 
 if TYPE_CHECKING:
     ModelForm = forms.ModelForm[GraphSettings]
@@ -83,9 +84,7 @@ class VisitorFields(ModelForm):
 
     allowed_origins = OriginsField(
         required=False,
-        widget=forms.Textarea(
-            attrs={"rows": 3, "cols": 60, "spellcheck": "false", "placeholder": "https://www.example.com"}
-        ),
+        widget=Textarea(attrs={"rows": 3, "spellcheck": "false", "placeholder": "https://www.example.com"}),
         help_text="Pages of these sites may embed the chat, one origin a line; https://*.example.com is all"
         " subdomains. This site's own pages always may.",
     )
@@ -116,7 +115,9 @@ class VisitorFields(ModelForm):
             self.fields[name] = _secret_field(is_set=place in used)
             if place in used:
                 label = f"Forget the {place} identity secret"
-                self.fields[FORGET + name] = forms.BooleanField(label=label, required=False)
+                self.fields[FORGET + name] = forms.BooleanField(
+                    label=label, required=False, widget=CheckboxInput()
+                )
 
     def clean_longest_message(self) -> int | None:
         """A length that the site allows, or nothing: the site's own."""
@@ -182,7 +183,5 @@ def _secret_field(*, is_set: bool) -> forms.CharField:
         min_length=identity_secrets.SHORTEST,
         max_length=identity_secrets.LONGEST,
         help_text=f"{SECRET_HELP} {state}",
-        widget=forms.PasswordInput(
-            attrs={"autocomplete": "new-password", "class": "vTextField"}, render_value=False
-        ),
+        widget=PasswordInput(attrs={"autocomplete": "new-password"}, render_value=False),
     )

@@ -20,12 +20,12 @@ async def sign_in(page: Page, site: LiveSite) -> None:
     await page.goto(f"{site.url}/admin/login/?next=/admin/providers/provider/")
     await page.fill("#id_username", "admin")
     await page.fill("#id_password", site.password)
-    await page.click("input[type=submit]")
+    await page.click("#login-form button[type=submit]")
 
 
 async def test_a_provider_is_made_tried_opened_and_closed(page: Page, live_site: LiveSite) -> None:
     await sign_in(page, live_site)
-    await page.click("text=Add provider")
+    await page.click("a[href$='/providers/provider/add/']")
     await check_reading(page)
     await page.click(".provider-types >> text=anthropic")
     await expect(page.locator("[name=max_tokens]")).to_be_visible()
@@ -38,13 +38,13 @@ async def test_a_provider_is_made_tried_opened_and_closed(page: Page, live_site:
     await expect(page.locator(".errorlist")).to_have_text("Input should be greater than 0.")
     await page.fill("[name=timeout_ms]", "5000")
     await page.click("text=Save and test connection")
-    await expect(page.locator(".messagelist")).to_contain_text("“spare” answered after")
+    await expect(page.locator("#main")).to_contain_text("“spare” answered after")
     await check_reading(page)
 
     await page.click("text=Open circuit")
-    await expect(page.locator(".circuit")).to_have_text("open: opened by hand")
+    await expect(page.locator(".provider-state .circuit")).to_have_text("open: opened by hand")
     await page.click("text=Close circuit")
-    await expect(page.locator(".circuit")).to_have_text("closed")
+    await expect(page.locator(".provider-state .circuit")).to_have_text("closed")
     await page.click("text=History")
     await expect(page.locator("#change-history")).to_contain_text("Circuit opened by hand")
     await check_reading(page)

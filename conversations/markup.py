@@ -67,6 +67,7 @@ def _sanitised(html: str) -> str:
         tags=set(TAGS),
         attributes={tag: set(names) for tag, names in ATTRIBUTES.items()},
         url_schemes=set(SCHEMES),
+        url_relative="deny",
         link_rel="noopener nofollow",
         set_tag_attribute_values={"a": {"target": "_blank"}},
     ).strip()

@@ -101,6 +101,12 @@ def test_a_link_to_anywhere_else_is_no_link(text: str):
     assert html_of(text) == f"<p>{text}</p>"
 
 
+@pytest.mark.parametrize("text", ["[One]()", "[One](<>)", "[One]( )"])
+def test_a_link_to_nowhere_does_not_lead_to_the_page_around_it(text: str):
+    assert "href" not in html_of(text)
+    assert "One" in html_of(text)
+
+
 def test_a_text_of_tags_alone_is_shown_as_it_is():
     assert html_of("<b><i>") == "<p>&lt;b&gt;&lt;i&gt;</p>"
 

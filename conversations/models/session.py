@@ -64,6 +64,11 @@ class Session(models.Model):
             models.Index(fields=["updated_at"], name="session_updated_at"),
             models.Index(fields=["created_at"], name="session_created_at"),
             models.Index(fields=["external_user"], name="session_external_user"),
+            models.Index(
+                fields=["updated_at"],
+                name="session_handed_over_at",
+                condition=models.Q(status=SessionStatus.HANDED_OVER),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -3,25 +3,29 @@
 WhiteNoise's own middleware is synchronous: put into an async chain it would send every request, of a
 chat as well, through a thread. This one passes other requests on untouched.
 
-The chat's own modules and styles travel lean and compressed; no build step makes other files of them.
+The chat's own modules and styles travel joined, lean and compressed: see `ezgraph_site.own_files`.
 """
 
 import asyncio
-import gzip
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
 from typing import IO, Final
 
 from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from ezgraph_site.lean import lean
+from ezgraph_site.own_files import SUFFIXES, sent
 
 OWN: Final = "conversations/"
-"""Where below `STATIC_URL` the files lie that travel lean."""
+"""Where below `STATIC_URL` the files lie that travel so."""
+
+_OF_THE_FILE: Final = ("Content-Length", "Accept-Ranges", "ETag", "Last-Modified")
+"""Headers that WhiteNoise says of the file as it lies, which are not true of what is sent."""
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise tells no types
@@ -41,8 +45,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # Whit
         if file is None:
             return await self._get_response(request)
         is_own = request.path_info.startswith(f"{self.static_prefix}{OWN}")
-        if is_own and request.path_info.endswith((".js", ".css")):
-            return await asyncio.to_thread(_answer_lean, file, request)
+        if is_own and request.path_info.endswith(SUFFIXES) and request.method in ("GET", "HEAD"):
+            return await asyncio.to_thread(_answer_own, file, request)
         return await asyncio.to_thread(_answer, file, request)
 
     async def _find(self, path: str) -> StaticFile | None:
@@ -62,27 +66,23 @@ def _answer(file: StaticFile, request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _answer_lean(file: StaticFile, request: HttpRequest) -> HttpResponse:
+def _answer_own(file: StaticFile, request: HttpRequest) -> HttpResponseBase:
     """The file whole, whatever part was asked for: parts of it are not parts of what is sent."""
-    whole = {name: value for name, value in request.META.items() if name != "HTTP_RANGE"}
-    found = file.get_response(request.method, whole)
+    found = file.get_response("GET", {})
+    with found.file:
+        path = Path(found.file.name)
+    content = sent(path, packed=False)
     packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
-    content = _lean(_content(found.file), packed)
-    response = HttpResponse(content, status=int(found.status))
+    response = HttpResponse(sent(path, packed=True) if packed else content)
     for name, value in found.headers:
-        if name not in ("Content-Length", "Accept-Ranges"):
+        if name not in _OF_THE_FILE:
             response[name] = value
     response["Vary"] = "Accept-Encoding"
-    if packed and content:
+    if packed:
         response["Content-Encoding"] = "gzip"
-    return response
-
-
-@lru_cache(maxsize=128)
-def _lean(content: bytes, packed: bool) -> bytes:
-    """What is sent of a file; empty stays empty, as an answer that has no body needs it."""
-    sent = lean(content.decode()).encode()
-    return gzip.compress(sent, mtime=0) if packed and sent else sent
+    # Weak, as the same is sent packed and plain. It tells of the parts of a joined file, too.
+    response["ETag"] = f'W/"{sha256(content).hexdigest()[:32]}"'
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
 def _content(file: IO[bytes] | None) -> bytes:

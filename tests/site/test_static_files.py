@@ -1,7 +1,11 @@
 """Static files are served as they lie in the apps, and cost other requests nothing."""
 
 import gzip
+import re
+from pathlib import Path
 
+import pytest
+from django.contrib.staticfiles.finders import find
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.test import AsyncClient, AsyncRequestFactory, Client
@@ -10,6 +14,7 @@ from ezgraph_site.static_files import StaticFilesMiddleware
 
 STYLES = "/static/admin/css/base.css"
 MODULE = "/static/conversations/chat/element.js"
+STYLE_SHEET = "/static/conversations/chat/chat.css"
 
 
 async def test_it_serves_a_file_of_an_app():
@@ -80,3 +85,31 @@ async def test_whoever_has_a_module_gets_no_content():
     assert again.status_code == 304
     assert again.content == b""
     assert "Content-Encoding" not in again
+
+
+async def test_a_style_sheet_and_those_that_it_imports_travel_as_one():
+    sheet = await AsyncClient().get(STYLE_SHEET)
+    part = await AsyncClient().get("/static/conversations/chat/styles/messages.css")
+
+    assert b"@import" not in sheet.content
+    assert part.content in sheet.content
+
+
+def test_every_style_sheet_of_the_chat_is_imported_and_no_other():
+    chat = Path(str(find("conversations/chat/chat.css")))
+    imported = re.findall(r'@import "(.+)";', chat.read_text())
+
+    assert sorted(imported) == sorted(f"styles/{part.name}" for part in (chat.parent / "styles").iterdir())
+
+
+@pytest.mark.parametrize("address", [MODULE, STYLE_SHEET], ids=["module", "styles"])
+async def test_a_part_of_what_travels_lean_is_answered_with_the_whole(address: str):
+    response = await AsyncClient().get(address, headers={"range": "bytes=0-3"})
+
+    assert response.status_code == 200
+    assert response.content == (await AsyncClient().get(address)).content
+
+
+async def test_a_module_is_read_and_nothing_else_done_with_it():
+    assert (await AsyncClient().post(MODULE)).status_code == 405
+    assert (await AsyncClient().head(MODULE))["Content-Type"].startswith("text/javascript")

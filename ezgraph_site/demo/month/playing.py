@@ -1,0 +1,126 @@
+"""Holds the conversations: through the real engine, some at a time."""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from conversations.engine import engine
+from conversations.engine.errors import EngineError
+from conversations.engine.events import SessionRated
+from conversations.engine.running import wait_for_all
+from conversations.engine.values import NewSession, TurnRequest, TurnResult
+from conversations.models import Session, Turn
+from ezgraph_site.demo.month.moving import move_session, move_turn
+from ezgraph_site.demo.month.vendors import answering
+from ezgraph_site.demo.month.visits import Visit
+from providers.database import in_database
+
+AT_ONCE: Final = 24
+"""Conversations that are held at the same time."""
+
+TRIES_AGAIN: Final = 2
+"""Every so-manyth customer tries a failed turn again."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How many conversations and turns there were."""
+
+    sessions: int = 0
+    turns: int = 0
+
+    def __add__(self, other: "Played") -> "Played":
+        return Played(self.sessions + other.sessions, self.turns + other.turns)
+
+
+def play(invented: Iterable[Visit]) -> Played:
+    """Hold these conversations. Call it outside of any event loop."""
+    groups: dict[tuple[bool, bool], list[Visit]] = {}
+    for visit in invented:
+        by_vendor = visit.by_vendor or visit.in_outage
+        groups.setdefault((by_vendor, visit.in_outage), []).append(visit)
+    played = Played()
+    for (by_vendor, in_outage), group in sorted(groups.items()):
+        vendors: AbstractContextManager[None] = nullcontext()
+        if by_vendor:
+            vendors = answering(failing=in_outage, seed=len(group))
+        with vendors:
+            played += asyncio.run(_hold(group))
+    return played
+
+
+async def _hold(group: list[Visit]) -> Played:
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def hold(visit: Visit) -> int:
+        async with room:
+            return await _Conversation(visit).hold()
+
+    turns = await asyncio.gather(*(hold(visit) for visit in group))
+    await wait_for_all()
+    return Played(len(group), sum(turns))
+
+
+class _Conversation:
+    """One visit, whose rows are moved to its time as it goes on."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._now = visit.begins
+        self._session: UUID
+        self._turns = 0
+
+    async def hold(self) -> int:
+        """Say everything, unless the conversation is over before; returns the number of turns."""
+        visit = self._visit
+        new = NewSession(graph=visit.graph, config=visit.config, external_user=visit.external_user)
+        created, _ = await engine.create_session(new)
+        self._session = created.id
+        for message, pause in zip(visit.messages, visit.pauses, strict=False):
+            self._now += timedelta(seconds=pause)
+            result = await self._turn(await self._said(message))
+            if not result.success and visit.number % TRIES_AGAIN == 0:
+                result = await self._turn(await self._tried_again(result.turn))
+            if result.completed:
+                break
+        await self._close()
+        await in_database(self._move_session, created.created_at)
+        return self._turns
+
+    async def _said(self, message: str) -> TurnResult:
+        return await engine.run(TurnRequest(session=self._session, message=message))
+
+    async def _tried_again(self, turn: int) -> TurnResult:
+        self._now += timedelta(seconds=20)
+        running = await engine.retry(self._session, turn)
+        return await running.result()
+
+    async def _turn(self, result: TurnResult) -> TurnResult:
+        took = await in_database(self._move_turn, result.turn)
+        self._now += took
+        self._turns = max(self._turns, result.turn)
+        return result
+
+    async def _close(self) -> None:
+        if self._visit.rating is not None:
+            value, comment = self._visit.rating
+            await engine.rate(self._session, SessionRated(value=value, comment=comment))
+        if self._visit.ends:
+            try:
+                await engine.end_session(self._session)
+            except EngineError:
+                """It is over already."""
+
+    def _move_turn(self, number: int) -> timedelta:
+        turn = Turn.objects.get(session=self._session, number=number)
+        move_turn(self._session, number, self._now - turn.accepted_at)
+        ended = turn.ended_at or turn.accepted_at
+        return ended - turn.accepted_at
+
+    def _move_session(self, created: datetime) -> None:
+        session = Session.objects.only("updated_at").get(pk=self._session)
+        move_session(self._session, begin=self._visit.begins - created, end=self._now - session.updated_at)

@@ -2,7 +2,9 @@
 
 import sys
 
+from django.conf import settings
 from django.core.checks import run_checks
+from django.db import connection
 
 from ezgraph_site.env import Environment
 from ezgraph_site.messages import in_words, one_message, serious
@@ -29,15 +31,19 @@ def _run(environment: Environment) -> None:
 
     # These know models, which need the apps.
     from conversations.engine import graphs
+    from ezgraph_site.demo import first_look
     from ezgraph_site.seeding import prepare_database
     from ezgraph_site.welcome import welcome
 
     credentials = prepare_database()
+    is_fresh = credentials.administrator_password is not None
     _warn()
 
     def ready(address: str) -> None:
         chats = [name for name, graph in graphs.served().items() if graph.response_mode == "chat"]
         print(welcome(address, folder, credentials, chats), flush=True)
+        if is_fresh and settings.EZGRAPH_DEMO and connection.vendor == "sqlite":
+            first_look.begin()
 
     serve(wanted_port, ready)
 

@@ -177,6 +177,12 @@ EZGRAPH_MAX_MESSAGE_LENGTH = ENVIRONMENT.integer(
     "Characters of a customer's longest message; a graph's settings may allow visitors less.",
     minimum=1,
 )
+EZGRAPH_DEMO = ENVIRONMENT.boolean(
+    "EZGRAPH_DEMO",
+    True,
+    "The first `make run` fills a new SQLite database with a few invented conversations, so that the back"
+    " office has something to show.",
+)
 EZGRAPH_BUSINESS_DATE = ENVIRONMENT.day(
     "EZGRAPH_BUSINESS_DATE", "The date that graphs take for today, instead of the real one."
 )

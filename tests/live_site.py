@@ -52,7 +52,8 @@ def running_site(data_dir: Path, **settings: str) -> Iterator[LiveSite]:
 
     `settings` are variables of its environment.
     """
-    env = environment(**{"PORT": "0", "EZGRAPH_DATA_DIR": str(data_dir), **settings})
+    defaults = {"PORT": "0", "EZGRAPH_DATA_DIR": str(data_dir), "EZGRAPH_DEMO": "no"}
+    env = environment(**(defaults | settings))
     command = [sys.executable, "-m", "ezgraph_site"]
     process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
     try:

@@ -37,8 +37,11 @@ class Played:
         return Played(self.sessions + other.sessions, self.turns + other.turns)
 
 
-def play(invented: Iterable[Visit]) -> Played:
-    """Hold these conversations. Call it outside of any event loop."""
+def play(invented: Iterable[Visit], *, alone: bool = True) -> Played:
+    """Hold these conversations. Call it outside of any event loop.
+
+    Unless it is `alone` it leaves the settings of graphs as they are: a site may be running beside it.
+    """
     groups: dict[tuple[bool, bool], list[Visit]] = {}
     for visit in invented:
         by_vendor = visit.by_vendor or visit.in_outage
@@ -47,7 +50,7 @@ def play(invented: Iterable[Visit]) -> Played:
     for (by_vendor, in_outage), group in sorted(groups.items()):
         vendors: AbstractContextManager[None] = nullcontext()
         if by_vendor:
-            vendors = answering(failing=in_outage, seed=len(group))
+            vendors = answering(failing=in_outage, seed=len(group), deciding=alone)
         with vendors:
             played += asyncio.run(_hold(group))
     return played

@@ -79,10 +79,10 @@ class SimulatedVendor:
 
 
 @contextmanager
-def answering(*, failing: bool, seed: int) -> Iterator[None]:
+def answering(*, failing: bool, seed: int, deciding: bool) -> Iterator[None]:
     """Let simulated vendors answer in this process: conversations by `openai`, decisions by `typesafe`.
 
-    The hotel's settings name the latter for as long as this lasts.
+    The latter only for `deciding`, as the hotel's settings name it for as long as this lasts.
     """
     random = Random(seed)  # noqa: S311 - nothing is kept secret by it
     often = FAILS_OFTEN if failing else FAILS_SELDOM
@@ -91,9 +91,10 @@ def answering(*, failing: bool, seed: int) -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(override_settings(EZGRAPH_CHAT_PROVIDER="openai"))
         stack.enter_context(override_provider("openai", chat, ProviderOptions(name="openai", price=PRICE)))
-        options = ProviderOptions(name="typesafe", price=PRICE, fallback=("embedded",))
-        stack.enter_context(override_provider("typesafe", decide, options))
-        stack.enter_context(_hotel_decides_by("typesafe"))
+        if deciding:
+            options = ProviderOptions(name="typesafe", price=PRICE, fallback=("embedded",))
+            stack.enter_context(override_provider("typesafe", decide, options))
+            stack.enter_context(_hotel_decides_by("typesafe"))
         yield
 
 

@@ -21,6 +21,9 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=30, help="over how many days until now (30)")
         parser.add_argument("--seed", type=int, default=1, help="other numbers invent other people (1)")
         parser.add_argument(
+            "--beside", action="store_true", help="a site runs on this database: leave its settings alone"
+        )
+        parser.add_argument(
             "--add", action="store_true", help="even if there are conversations already; they stay"
         )
 
@@ -32,5 +35,6 @@ class Command(BaseCommand):
             raise CommandError("There are conversations already. To add invented ones to them: --add.")
         # Its outages are meant, and no news.
         logging.getLogger("conversations.engine").setLevel(logging.ERROR)
-        played = play(visits(options["sessions"], clock.now(), options["days"], options["seed"]))
+        invented = visits(options["sessions"], clock.now(), options["days"], options["seed"])
+        played = play(invented, alone=not options["beside"])
         self.stdout.write(f"{played.sessions} conversations with {played.turns} turns are in the database.")

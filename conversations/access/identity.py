@@ -1,7 +1,8 @@
 """Who a customer is by the word of the host site: a JWT, signed with a secret that it shares with us."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -70,11 +71,8 @@ class Identity:
 
 def verified(graph: str, token: str) -> Identity:
     """Who the host site says that its user is. Raises IdentityRefused; the log says why."""
-    try:
+    with _refusals_logged(graph):
         return _verified(graph, token)
-    except IdentityRefused as refused:
-        logger.warning("A signed user of the graph %a was refused: %s.", graph, refused.fault)
-        raise
 
 
 def bind(session: UUID, identity: Identity) -> bool:
@@ -96,17 +94,27 @@ def may_resume(session: UUID, graph: str, token: str) -> bool:
     """Whether the user that a page shows may go on with a session that its token opens; see `bind`.
 
     A page that has been open for hours shows a word that is over: it still tells whose session it is, but
-    makes it nobody's who had none before. Raises IdentityRefused.
+    makes it nobody's who had none before. Raises IdentityRefused; the log says why.
     """
-    try:
-        return bind(session, verified(graph, token))
-    except IdentityRefused as refused:
-        if refused.fault is not IdentityFault.EXPIRED:
-            raise
-        said = _verified(graph, token, late=True)
-        own = Session.objects.filter(pk=session, external_user=said.sub, external_user_verified=True)
-        if own.exists():
+    with _refusals_logged(graph):
+        try:
+            return bind(session, _verified(graph, token))
+        except IdentityRefused as refused:
+            if refused.fault is not IdentityFault.EXPIRED:
+                raise
+            said = _verified(graph, token, late=True)
+            own = Session.objects.filter(pk=session, external_user=said.sub, external_user_verified=True)
+            if not own.exists():
+                raise
             return True
+
+
+@contextmanager
+def _refusals_logged(graph: str) -> Iterator[None]:
+    try:
+        yield
+    except IdentityRefused as refused:
+        logger.warning("A signed user of the graph %a was refused: %s.", graph, refused.fault)
         raise
 
 

@@ -186,15 +186,20 @@ def test_a_name_that_nobody_has_verified_is_not_taken_over():
     assert not identity.bind(said.pk, Identity("ada"))
 
 
-def test_a_page_that_was_open_for_hours_goes_on_with_its_user_s_session_only():
+def test_a_page_that_was_open_for_hours_goes_on_with_its_user_s_session_only(
+    caplog: pytest.LogCaptureFixture,
+):
     late, eves = signed(exp=int(time.time()) - 7200), signed(exp=int(time.time()) - 7200, sub="eve")
     session = Session.objects.create(graph="quote", cursor="x", updated_at=timezone.now())
     with pytest.raises(IdentityRefused):
         identity.may_resume(session.pk, "quote", late)
     assert identity.may_resume(session.pk, "quote", signed())
 
+    caplog.clear()
     assert identity.may_resume(session.pk, "quote", late)
+    assert caplog.records == [], "nothing was refused"
     assert not identity.may_resume(session.pk, "quote", signed(sub="eve"))
     for refused in (eves, signed(exp=int(time.time()) - 7200, aud="hotel"), late[:-8] + "AAAAAAAA"):
         with pytest.raises(IdentityRefused):
             identity.may_resume(session.pk, "quote", refused)
+    assert len(caplog.records) == 3

@@ -68,6 +68,7 @@ NAVIGATION: Final = [
         "items": [
             _list("Users", "person", "auth.user"),
             _list("Roles", "badge", "auth.group"),
+            _list("Log", "history", "admin.logentry"),
         ],
     },
 ]

@@ -6,6 +6,10 @@ from django.contrib.auth.models import Group, User
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from ezgraph_site.staff.log import LogAdmin
+
+__all__ = ["LogAdmin", "RoleAdmin", "StaffUserAdmin"]
+
 admin.site.unregister(User)
 admin.site.unregister(Group)
 

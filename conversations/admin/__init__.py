@@ -4,8 +4,7 @@ from conversations.admin.captures import DecisionCaptureAdmin
 from conversations.admin.decisions import DecisionAdmin
 from conversations.admin.graph_settings import GraphSettingsAdmin
 from conversations.admin.records import ChannelAdmin, MessageAdmin, ModelCallAdmin, StepAdmin
-from conversations.admin.sessions import SessionAdmin
-from conversations.admin.turns import TurnAdmin
+from conversations.admin.sessions import SessionAdmin, TurnAdmin
 
 __all__ = [
     "ChannelAdmin",

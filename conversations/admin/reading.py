@@ -1,8 +1,7 @@
 """Records that staff read and nobody changes."""
 
-import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from conversations.admin.parts.pretty import pretty_json as pretty_json
 from conversations.admin.words import WORDS
 from conversations.models import Session
 from providers.admin_lists import ListAdmin
@@ -48,7 +48,7 @@ class Unchangeable:
 class ReadOnlyAdmin(Unchangeable, ListAdmin):
     """A list and a page to read."""
 
-    actions = None
+    actions: Sequence[str] | None = None
     session_lookup = "session"
     """Path to the session, whose id can be searched for."""
     words: ClassVar[Mapping[str, str]] = WORDS
@@ -67,17 +67,28 @@ class ReadOnlyAdmin(Unchangeable, ListAdmin):
 
         Anything else, and a beginning too, is looked for in the search fields.
         """
-        digits = search_term.strip().lower().replace("-", "")
-        if not _ID_BEGINNING.fullmatch(digits):
-            return super().get_search_results(request, queryset, search_term)
-        first, last = UUID(digits.ljust(32, "0")), UUID(digits.ljust(32, "f"))
-        of_session = queryset.filter(
-            **{f"{self.session_lookup}__gte": first, f"{self.session_lookup}__lte": last}
-        )
-        if first == last:
+        of_session = self.sessions_of_id(queryset, search_term)
+        if of_session is not None and is_whole_id(search_term):
             return of_session, False
         found, may_have_duplicates = super().get_search_results(request, queryset, search_term)
-        return of_session | found, may_have_duplicates
+        return (found if of_session is None else of_session | found), may_have_duplicates
+
+    def sessions_of_id(self, queryset: QuerySet[Any], search_term: str) -> QuerySet[Any] | None:
+        """The rows of sessions whose id begins so; None where that is no beginning of an id."""
+        digits = _digits(search_term)
+        if not _ID_BEGINNING.fullmatch(digits):
+            return None
+        first, last = UUID(digits.ljust(32, "0")), UUID(digits.ljust(32, "f"))
+        return queryset.filter(**{f"{self.session_lookup}__gte": first, f"{self.session_lookup}__lte": last})
+
+
+def is_whole_id(search_term: str) -> bool:
+    """Whether somebody looks for a session's whole id."""
+    return re.fullmatch(r"[0-9a-f]{32}", _digits(search_term)) is not None
+
+
+def _digits(search_term: str) -> str:
+    return search_term.strip().lower().replace("-", "")
 
 
 class ReadOnlyInline(Unchangeable, TabularInline):
@@ -130,12 +141,6 @@ def link_to(session: Session) -> SafeString:
     """A link to a session's page that shows the beginning of its id and tells the whole."""
     page = reverse("admin:conversations_session_change", args=[session.pk])
     return format_html('<a href="{}" title="{}">{}</a>', page, session.pk, short_id(session))
-
-
-def pretty_json(value: Any) -> SafeString:
-    """JSON for people: indented, escaped, line by line."""
-    text = json.dumps(value, indent=2, ensure_ascii=False)
-    return format_html('<pre style="margin:0;white-space:pre-wrap">{}</pre>', text)
 
 
 def tokens(record: Model) -> str:

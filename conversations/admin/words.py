@@ -19,7 +19,7 @@ WORDS: Final[dict[str, str]] = {
     "external_user_verified": "The integration or the host site has proved who the customer is.",
     "external_name": "The customer's name, as the host site signed it.",
     "external_email": "The customer's email, as the host site signed it.",
-    "formatted_config": "What the caller set for this session.",
+    "config": "What the caller set for this session.",
     "token_usage": "What models read and wrote, over all of them.",
     "is_test": "Not a customer's.",
     "cause": "Why it failed; the customer does not see it.",

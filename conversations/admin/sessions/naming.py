@@ -1,0 +1,21 @@
+"""What staff read in place of a session's customer and of whoever speaks."""
+
+from typing import Final
+
+from conversations.models import Message, MessageRole, Session
+
+CUSTOMER: Final = "Customer"
+ASSISTANT: Final = "Assistant"
+NOBODY: Final = "–"
+
+
+def customer_of(session: Session) -> str:
+    """The customer's name, email or user, whichever is there first; "–" for a visitor without one."""
+    return session.external_name or session.external_email or session.external_user or NOBODY
+
+
+def speaker_of(message: Message) -> str:
+    """Who a visible message is from: the customer, the assistant, or somebody of staff by name."""
+    if message.role == MessageRole.HUMAN:
+        return CUSTOMER
+    return message.author or ASSISTANT

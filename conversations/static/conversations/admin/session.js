@@ -1,0 +1,12 @@
+// A session's page: all turns at once open or closed.
+
+const button = document.querySelector("[data-open-turns]");
+
+button?.addEventListener("click", () => {
+    const open = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(open));
+    button.textContent = open ? "Close all turns" : "Open all turns";
+    for (const turn of document.querySelectorAll("details.turn")) {
+        turn.open = open;
+    }
+});

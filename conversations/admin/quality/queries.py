@@ -1,0 +1,159 @@
+"""What the figures are made of. Every query is bounded, however many decisions and reviews there are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db.models import FilteredRelation, Q, QuerySet
+
+from conversations.judging import Given
+from conversations.models import Decision, DecisionAnswer, Review
+from conversations.models.review import WHOLE
+
+MOST_REVIEWS: Final = 50_000
+"""The newest reviews of a question that are counted."""
+
+MOST_ANSWERS: Final = 20_000
+"""The newest answers of a question that tell how often which figure comes."""
+
+ASKED_LATELY: Final = 50
+"""Decisions that are looked at for what a node asks."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Which decisions: of a node, and where they are set of one provider, one model, or since a moment."""
+
+    graph: str
+    node: str
+    provider: str = ""
+    model: str | None = None
+    since: datetime | None = None
+
+    def of(self, decision: str = "") -> Q:
+        """The condition, where `decision` leads to the decision, such as `decision__`.
+
+        Test sessions are in no figure.
+        """
+        wanted: dict[str, object] = {
+            "graph": self.graph,
+            "node": self.node,
+            "turn__session__is_test": False,
+        }
+        if self.provider:
+            wanted["answered_by"] = self.provider
+        if self.model is not None:
+            wanted["model"] = self.model
+        if self.since is not None:
+            wanted["at__gte"] = self.since
+        return Q(**{f"{decision}{name}": value for name, value in wanted.items()})
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A decision's newest review of one question, with the answer: None where there was none to review.
+
+    `label` and `number` are what is right.
+    """
+
+    decision: UUID
+    at: datetime
+    provider: str
+    model: str
+    source: str
+    agrees: bool
+    label: str
+    number: float | None
+    given: Given | None
+
+
+def reviewed(scope: Scope, question: str) -> list[Reviewed]:
+    """The newest review of each decision, the newest reviews first."""
+    rows = (
+        Review.objects.filter(scope.of("decision__"), question=question)
+        .annotate(
+            answer=FilteredRelation("decision__answers", condition=Q(decision__answers__question=question))
+        )
+        .order_by("-updated_at", "-pk")
+        .values_list(
+            "decision_id",
+            "decision__at",
+            "decision__answered_by",
+            "decision__model",
+            "decision__source",
+            "agrees",
+            "label",
+            "number",
+            "answer__kind",
+            "answer__label",
+            "answer__number",
+            "answer__probability",
+        )[:MOST_REVIEWS]
+    )
+    newest: dict[UUID, Reviewed] = {}
+    for decision, at, provider, model, source, agrees, right, level, *answer in rows.iterator():
+        if decision not in newest:
+            given = _given(*answer)
+            newest[decision] = Reviewed(decision, at, provider, model, source, agrees, right, level, given)
+    return list(newest.values())
+
+
+def _given(kind: str | None, label: str, number: float | None, probability: float | None) -> Given | None:
+    """An answer; None where nothing was joined."""
+    return None if kind is None else Given(kind, label, number, probability)
+
+
+def answers_of_all(scope: Scope, question: str) -> list[Given]:
+    """The newest answers, without their labels, whether somebody reviewed them or not."""
+    newest = Decision.objects.filter(scope.of()).order_by("-at").values("pk")[:MOST_ANSWERS]
+    answers = DecisionAnswer.objects.filter(question=question, decision__in=newest)
+    return [
+        Given(kind, "", number, probability)
+        for kind, number, probability in answers.values_list("kind", "number", "probability").iterator()
+    ]
+
+
+def questions_of(graph: str, node: str) -> list[str]:
+    """What a node asked lately or was reviewed on, in the order of their names; `WHOLE` last."""
+    lately = Decision.objects.filter(graph=graph, node=node).order_by("-at").values("pk")[:ASKED_LATELY]
+    asked = DecisionAnswer.objects.filter(decision__in=lately).values_list("question", flat=True)
+    judged = _newest_reviews(graph, node).values_list("question", flat=True)
+    names = {*asked, *judged}
+    return [*sorted(names - {WHOLE}), *([WHOLE] if WHOLE in names else [])]
+
+
+def _newest_reviews(graph: str, node: str) -> QuerySet[Review]:
+    of_node = Review.objects.filter(decision__graph=graph, decision__node=node)
+    return of_node.order_by("-updated_at")[:ASKED_LATELY]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One verdict of the overview: the newest of a decision and question."""
+
+    graph: str
+    node: str
+    question: str
+    agrees: bool
+
+
+def tallies() -> Iterator[Tally]:
+    """The newest verdict of each decision and question, among the newest reviews of all nodes."""
+    rows = (
+        Review.objects.filter(decision__turn__session__is_test=False)
+        .order_by("-updated_at", "-pk")
+        .values_list("decision_id", "question", "decision__graph", "decision__node", "agrees")
+    )
+    seen: set[tuple[UUID, str]] = set()
+    for decision, question, graph, node, agrees in rows[:MOST_REVIEWS].iterator():
+        if (decision, question) not in seen:
+            seen.add((decision, question))
+            yield Tally(graph, node, question, agrees)
+
+
+def newest_source(scope: Scope) -> str:
+    """Where the newest answers' figures come from; "" where nobody answered yet."""
+    answered = Decision.objects.filter(scope.of()).exclude(source="").order_by("-at")
+    return answered.values_list("source", flat=True).first() or ""

@@ -57,7 +57,7 @@ class Account:
     def answered(self, reply: DecideReply) -> None:
         """Keep the answers, and the thresholds that hold, before any handler sees them."""
         self._answers = tuple(
-            _answer_record(name, answer, self.context.thresholds_of(name))
+            answer_record(name, answer, self.context.thresholds_of(name))
             for name, answer in reply.answers.items()
         )
 
@@ -112,7 +112,8 @@ def _failure(failed: Attempt | ProviderError) -> dict[str, JsonValue]:
     }
 
 
-def _answer_record(name: str, answer: Answer, thresholds: Mapping[str, float]) -> AnswerRecord:
+def answer_record(name: str, answer: Answer, thresholds: Mapping[str, float]) -> AnswerRecord:
+    """A checked answer as it is kept, with the thresholds that hold for it."""
     label, number, confidence = "", None, None
     probability: float
     probabilities: dict[str, float] | Sequence[float] = []

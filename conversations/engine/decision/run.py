@@ -124,7 +124,7 @@ class DecisionRun:
         return questions, request
 
     async def _ask(self, config: DecisionConfig, request: DecideRequest) -> DecideResult:
-        provider = await _provider(config.provider)
+        provider = await deciding_provider(config.provider)
         if isinstance(provider, ProviderError):
             self._account.heard(provider)
             return provider
@@ -212,7 +212,7 @@ class DecisionRun:
         self.ledger.decisions.append(self._account.closed(outcome, failure))
 
 
-async def _provider(name: str) -> AnyProvider | ProviderError:
+async def deciding_provider(name: str) -> AnyProvider | ProviderError:
     """The provider of this name, or why it cannot decide."""
     provider = await resolve(name)
     if isinstance(provider, ProviderError) or DECIDE in provider.capabilities:

@@ -1,12 +1,16 @@
 """Captured decisions asked again of another provider or model."""
 
 import uuid
+from typing import Final
 
 from django.conf import settings
 from django.db import models
 
 from conversations.models.decision import Decision
 from conversations.models.states import ReplayStatus
+
+GONE: Final = "capture_gone"
+"""The code of an item whose capture was removed before it was asked: nobody was asked."""
 
 
 class Replay(models.Model):
@@ -56,15 +60,24 @@ class Replay(models.Model):
 class ReplayItem(models.Model):
     """One decision asked again; `at` is NULL until it was.
 
-    `answers` are by question, as a decision's answers are kept; where there are none, `code` says why.
+    `answers` are by question, as a decision's answers are kept; where there are none, `code` says why: a
+    provider error's code, or GONE. `changed` counts the questions whose answer leads elsewhere now.
+    `answered_by` and `model` answered, `source` is where figures come from; `cost` is in USD, NULL where the
+    price is unknown.
     """
 
     replay = models.ForeignKey(Replay, on_delete=models.CASCADE, related_name="items", db_index=False)
     decision = models.ForeignKey(Decision, on_delete=models.CASCADE, related_name="replays")
     answers = models.JSONField(default=dict, blank=True)
     code = models.CharField(max_length=32, default="", blank=True)
+    changed = models.PositiveIntegerField(default=0)
+    answered_by = models.CharField(max_length=64, default="", blank=True)
     model = models.CharField(max_length=200, default="", blank=True)
+    source = models.CharField(max_length=16, default="", blank=True)
     duration_ms = models.PositiveIntegerField(default=0)
+    input_tokens = models.PositiveIntegerField(default=0)
+    output_tokens = models.PositiveIntegerField(default=0)
+    cost = models.DecimalField(max_digits=12, decimal_places=6, null=True, blank=True)
     at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -28,6 +28,7 @@ from conversations.chat.pace import BAD_BURST, BAD_FRAMES_A_SECOND, Pace
 from conversations.chat.protocol import MOST_MESSAGES, CloseCode
 from conversations.chat.seat import Seat
 from conversations.chat.server_frames import Accepted, ErrorFrame, NoticeFrame, Pong
+from conversations.chat.sitting import Customer
 from conversations.codes import Code, NoticeCode
 from conversations.engine import TurnRequest, engine, store
 from conversations.engine.errors import EngineError, SessionBusy
@@ -47,7 +48,7 @@ class Desk:
     """Serves one connection, whose frames go by `outbox`; `channel` hears the channel layer."""
 
     def __init__(self, caller: Caller, channel: str, outbox: Outbox) -> None:
-        self.seat: Seat | None = None
+        self.seat: Seat[Customer] | None = None
         self._caller = caller
         self._channel = channel
         self._outbox = outbox
@@ -88,7 +89,7 @@ class Desk:
         there is no room for is passed over, and looked up later.
         """
         for told in message["events"]:
-            if self.seat is None or message["session"] != self.seat.opened.session.hex:
+            if self.seat is None or message["session"] != self.seat.sitter.opened.session.hex:
                 return
             event = SESSION_EVENT.validate_python(told)
             if self._outbox.has_room:
@@ -102,7 +103,7 @@ class Desk:
         """Leave the session; its turn goes on."""
         if self.seat is not None:
             self.seat.leave()
-            await live.leave(self.seat.opened.session, self._channel)
+            await live.leave(self.seat.sitter.opened.session, self._channel)
 
     async def _handle(self, frame: AnyClientFrame) -> None:
         match frame:
@@ -113,12 +114,12 @@ class Desk:
             case _ if self.seat is None:
                 await self._say(ErrorFrame(code=Code.INVALID, message="Say hello first."))
             case Restart():
-                await self._sit_down(await open_instead(self.seat.opened, self._caller), after=0)
+                await self._sit_down(await open_instead(self.seat.sitter.opened, self._caller), after=0)
             case _:
                 await self._handle_seated(self.seat, frame)
 
-    async def _handle_seated(self, seat: Seat, frame: AnyClientFrame) -> None:
-        session = seat.opened.session
+    async def _handle_seated(self, seat: Seat[Customer], frame: AnyClientFrame) -> None:
+        session = seat.sitter.session
         match frame:
             case SendMessage():
                 await self._message(seat, frame)
@@ -142,7 +143,7 @@ class Desk:
 
     async def _sit_down(self, opened: Opened, after: int) -> None:
         """Take a seat in a session, in place of the one so far."""
-        seat, former = Seat(opened, self._say), self.seat
+        seat, former = Seat(Customer(opened), self._say), self.seat
         try:
             await self.leave()
             await live.join(opened.session, self._channel)
@@ -155,7 +156,7 @@ class Desk:
             await self._close(CloseCode.UNAVAILABLE)
             return
         self.seat = seat
-        if former is not None and former.opened.session == opened.session:
+        if former is not None and former.sitter.session == opened.session:
             seat.take_over(former)
         if is_due:
             carry_through(go_on_if_possible(opened.session))
@@ -176,10 +177,10 @@ class Desk:
             name = type(error).__name__
             logger.warning("A tab could not be told what it missed (%s); its next ping asks again.", name)
 
-    async def _message(self, seat: Seat, frame: SendMessage) -> None:
+    async def _message(self, seat: Seat[Customer], frame: SendMessage) -> None:
         await self._admit(seat, frame.text)
         request = TurnRequest(
-            session=seat.opened.session, message=frame.text, client_id=frame.id, stream=True
+            session=seat.sitter.session, message=frame.text, client_id=frame.id, stream=True
         )
         try:
             running = await engine.start(request)
@@ -192,12 +193,12 @@ class Desk:
         await self._say(Accepted(id=frame.id, turn=running.number))
         seat.follow(running)
 
-    async def _admit(self, seat: Seat, text: str = "") -> None:
+    async def _admit(self, seat: Seat[Customer], text: str = "") -> None:
         """Let a turn in. Raises Throttled, and AccessDenied for a text that is too long for the graph."""
         refusal = await limits.admit(
             limits.Kind.MESSAGE,
-            graph=seat.opened.graph,
-            visitor=seat.opened.session,
+            graph=seat.sitter.opened.graph,
+            visitor=seat.sitter.session,
             address=self._caller.address,
             text=text,
         )

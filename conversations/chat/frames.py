@@ -21,12 +21,17 @@ from conversations.chat.server_frames import (
 from conversations.codes import NoticeCode
 from conversations.engine import graphs
 from conversations.engine.events import (
+    DecisionMade,
     Delta,
     DeltaReset,
+    HandedBack,
+    HandedOver,
     Notice,
+    OfStaff,
     SessionEnded,
     SessionEvent,
     SessionRated,
+    StaffTyping,
     StepStarted,
     TurnCompleted,
     TurnFailed,
@@ -35,6 +40,7 @@ from conversations.engine.events import (
     VisibleRole,
 )
 from conversations.engine.rendering import visible_message
+from conversations.engine.staff import UNNAMED
 from conversations.engine.values import SessionView, StoredMessage
 from conversations.markup import html_of
 from conversations.models.states import DUE, TurnStatus
@@ -63,8 +69,19 @@ def frame_of(event: SessionEvent) -> ServerFrame | None:
             )
         case SessionEnded():
             return NoticeFrame(code=NoticeCode.SESSION_ENDED, message="This conversation was ended.")
-        case TurnStarted():
+        case HandedOver():
+            return _staff_notice(NoticeCode.HANDED_OVER, "{} answers you from now on.", event)
+        case HandedBack():
+            return _staff_notice(NoticeCode.HANDED_BACK, "You are talking with our assistant again.", event)
+        case StaffTyping():
+            return _staff_notice(NoticeCode.STAFF_TYPING, "{} is writing.", event)
+        case TurnStarted() | DecisionMade():
             return None
+
+
+def _staff_notice(code: NoticeCode, message: str, event: OfStaff) -> NoticeFrame:
+    name = event.shown_name or None
+    return NoticeFrame(code=code, message=message.format(name or "Somebody of our staff"), name=name)
 
 
 def message_frame(message: VisibleMessage) -> MessageFrame:
@@ -74,7 +91,7 @@ def message_frame(message: VisibleMessage) -> MessageFrame:
         n=message.n,
         turn=message.turn,
         role=message.role,
-        author=message.author or None,
+        author=None if message.author in ("", UNNAMED) else message.author,
         text=message.text,
         html=None if is_own else html_of(message.text),
         at=message.at,
@@ -94,7 +111,7 @@ def older_frame(messages: Sequence[StoredMessage]) -> OlderFrame:
 def welcome_of(opened: Opened, view: SessionView, rating: SessionRated | None, after: int) -> Welcome:
     """The frame that opens a session."""
     graph = graphs.get(view.session.graph)
-    newest = view.newest_turn
+    newest, holder = view.newest_turn, view.holder
     return Welcome(
         session=str(opened.session),
         token=opened.token,
@@ -102,6 +119,7 @@ def welcome_of(opened: Opened, view: SessionView, rating: SessionRated | None, a
         title=graph.display_title,
         greeting=graph.greeting,
         status=view.session.status,
+        staff=(holder.shown_name or None) if holder else None,
         after=after,
         first=view.messages[0].number if view.messages else None,
         limits=Limits(message_length=opened.message_length, messages_per_minute=opened.messages_per_minute),

@@ -59,9 +59,9 @@ async def open_instead(opened: Opened, caller: Caller) -> Opened:
     return successor
 
 
-async def read_view(opened: Opened, after: int) -> SessionView:
+async def read_view(session: UUID, after: int) -> SessionView:
     """What the customer finds: the newest visible messages after the last one seen."""
-    return await in_database(store.view_session, opened.session, after=after, limit=MOST_MESSAGES)
+    return await in_database(store.view_session, session, after=after, limit=MOST_MESSAGES)
 
 
 async def read_welcome(opened: Opened, after: int) -> tuple[SessionView, SessionRated | None]:

@@ -3,17 +3,20 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
-from conversations.chat.frames import frame_of, welcome_of
+from conversations.chat.hands import ToldHands
 from conversations.chat.lookout import Lookout
-from conversations.chat.opening import Opened, read_view, read_welcome
+from conversations.chat.opening import read_view
 from conversations.chat.protocol import MOST_MESSAGES
 from conversations.chat.server_frames import ServerFrame
+from conversations.chat.sitting import Sitter
 from conversations.chat.standing import OVER, read_end, read_standing
 from conversations.chat.told import ToldTurns
 from conversations.engine import store
 from conversations.engine.events import (
+    HandedBack,
+    OfStaff,
     SessionEnded,
     SessionEvent,
     SessionRated,
@@ -21,7 +24,13 @@ from conversations.engine.events import (
     VisibleMessage,
 )
 from conversations.engine.launching import go_on_if_possible
-from conversations.engine.rendering import closing_event, failed_result, interruption, visible_message
+from conversations.engine.rendering import (
+    closing_event,
+    failed_result,
+    handed_over,
+    interruption,
+    visible_message,
+)
 from conversations.engine.running import RunningTurn, carry_through, in_background
 from conversations.engine.values import SessionView, StoredMessage
 from conversations.models.states import DUE, SessionStatus, TurnStatus
@@ -31,9 +40,11 @@ logger = logging.getLogger(__name__)
 
 Say: TypeAlias = Callable[[ServerFrame], Awaitable[None]]
 
+S = TypeVar("S", bound=Sitter)
 
-class Seat:
-    """Tells one tab about one session.
+
+class Seat(Generic[S]):
+    """Tells one tab about one session, in the words of whoever sits there.
 
     The tab's own runs are followed in this process; all others are heard through the channel layer,
     which may lose events and repeats those of the tab's own runs. Every visible message is checked
@@ -42,13 +53,14 @@ class Seat:
     nobody.
     """
 
-    def __init__(self, opened: Opened, say: Say) -> None:
-        self.opened = opened
+    def __init__(self, sitter: S, say: Say) -> None:
+        self.sitter = sitter
         self._say = say
         self._shown = 0
         self._following: list[RunningTurn] = []
         self._followed: set[str] = set()
         self._turns = ToldTurns()
+        self._hands = ToldHands(None)
         self._over = False
         self._left = False
         self._rating: SessionRated | None = None
@@ -66,10 +78,11 @@ class Seat:
         Tells whether a turn of the session waits for somebody to run it.
         """
         async with self._order:
-            view, self._rating = await read_welcome(self.opened, after)
-            self._shown = min(after, view.session.last_number)
+            welcomed = await self.sitter.welcome(after)
+            view, self._rating, self._shown = welcomed.view, welcomed.rating, welcomed.after
+            self._hands = ToldHands(view.holder)
             self._over = view.session.status == SessionStatus.ENDED
-            await self._say(welcome_of(self.opened, view, self._rating, self._shown))
+            await self._say(welcomed.frame)
             await self._show(view)
             newest = view.newest_turn
             if newest is None:
@@ -87,10 +100,10 @@ class Seat:
         Raises SessionUnknown, and whatever ails the database.
         """
         if await self.catch_up():
-            carry_through(go_on_if_possible(self.opened.session))
+            carry_through(go_on_if_possible(self.sitter.session))
 
     async def catch_up(self) -> bool:
-        """Tell what the tab missed: messages, ends of turns and the session's own end.
+        """Tell what the tab missed: messages, ends of turns, in whose hands the session is, and its end.
 
         One short read where nothing is missing, and none while a turn of its own runs here, of which it
         misses nothing. Tells whether a turn of the session waits for somebody to run it. Raises
@@ -100,7 +113,7 @@ class Seat:
             return False
         async with self._order:
             followed = {running.number for running in self._following}
-            session = self.opened.session
+            session = self.sitter.session
             standing = await in_database(read_standing, session, self._turns.running - followed)
             if self._left:
                 return False
@@ -109,6 +122,8 @@ class Seat:
             if standing.is_ended:
                 await self._tell_unless_over(SessionEnded())
                 return False
+            if standing.takeover != self._hands.takeover:
+                await self._tell_hands()
             for number, status in sorted(standing.over.items()):
                 if number in followed or self._turns.knows(number, status):
                     continue
@@ -126,7 +141,7 @@ class Seat:
         self._following.append(running)
         in_background(self._follow(running))
 
-    def take_over(self, former: "Seat") -> None:
+    def take_over(self, former: "Seat[S]") -> None:
         """Go on with what the tab's former seat in the same session followed."""
         for running in former._following:
             self.follow(running)
@@ -162,6 +177,8 @@ class Seat:
             elif isinstance(event, SessionRated):
                 self._rating = event
                 await self._send(event)
+            elif isinstance(event, OfStaff):
+                await self._tell_of_staff(event)
             elif not self._turns.is_late(event):
                 await self._tell_unless_over(event)
 
@@ -199,6 +216,19 @@ class Seat:
         self._turns.note(event)
         await self._send(event)
 
+    async def _tell_of_staff(self, event: OfStaff) -> None:
+        if not self._over and self._hands.is_news(event):
+            await self._send(event)
+
+    async def _tell_hands(self) -> None:
+        """Tell in whose hands the session is now."""
+        holder = await in_database(store.holder_of, self.sitter.session)
+        former = self._hands.takeover
+        if holder is not None:
+            await self._tell_of_staff(handed_over(holder))
+        elif former is not None:
+            await self._tell_of_staff(HandedBack(takeover=former, name=""))
+
     async def _tell_message(self, event: VisibleMessage) -> None:
         if event.n <= self._shown:
             return
@@ -210,9 +240,9 @@ class Seat:
 
     async def _show_missed(self) -> None:
         """Send all messages that the tab has not, however many they are, as `_show` does."""
-        view = await read_view(self.opened, self._shown)
+        view = await read_view(self.sitter.session, self._shown)
         while view.messages and view.messages[0].number > self._shown + 1:
-            session, after = self.opened.session, self._shown
+            session, after = self.sitter.session, self._shown
             page = await in_database(store.page_of_messages, session, after=after, limit=MOST_MESSAGES)
             if not page:
                 break
@@ -229,11 +259,11 @@ class Seat:
         """Send stored messages, and how the newest turn ended where that needs an answer."""
         await self._show_messages(view.messages)
         newest = view.newest_turn
-        if newest is None or view.session.status not in (SessionStatus.ACTIVE, SessionStatus.HANDED_OVER):
+        if newest is None or view.session.status != SessionStatus.ACTIVE:
             return
-        if newest.status == TurnStatus.FAILED and not self._turns.knows(newest.number, TurnStatus.FAILED):
+        if view.to_be_retried and not self._turns.knows(newest.number, TurnStatus.FAILED):
             await self._tell_unless_over(closing_event(failed_result(view.session.id, newest)))
 
     async def _send(self, event: SessionEvent) -> None:
-        if frame := frame_of(event):
+        if frame := self.sitter.frame_of(event):
             await self._say(frame)

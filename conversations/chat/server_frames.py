@@ -38,7 +38,8 @@ class Welcome(ServerFrame):
     """The session is open; its visible messages after `after` follow, in order, at most the newest 100.
 
     `first` is the lowest message number that follows; `turn` the one that runs or waits now. `title` and
-    `greeting` are the graph's. `token` opens the session again, for 30 days.
+    `greeting` are the graph's. `token` opens the session again, for 30 days. While `status` is `handed_over`
+    staff answer; `staff` is the name of whoever does, where it is known.
     """
 
     type: Literal["welcome"] = "welcome"
@@ -49,6 +50,7 @@ class Welcome(ServerFrame):
     title: str
     greeting: str
     status: str
+    staff: str | None = None
     after: int
     first: int | None = None
     limits: Limits
@@ -90,8 +92,9 @@ class MessageFrame(ServerFrame):
     """A final and committed message. `n` rises by one per visible message, without gaps.
 
     `id` is the client's own, on the customer's messages. `html` is `text` as it may be shown, on the others':
-    made of Markdown, and safe. `author` is the staff member who wrote it. `suggestions` are replies that the
-    customer may send with one click, until the next message.
+    made of Markdown, and safe. `author` is the name of whoever of staff wrote it, where it is known; what
+    staff write is in no turn: `turn` is then the newest one so far, 0 without one. `suggestions` are replies
+    that the customer may send with one click, until the next message.
     """
 
     type: Literal["message"] = "message"
@@ -141,12 +144,13 @@ class RatedFrame(ServerFrame):
 
 
 class NoticeFrame(ServerFrame):
-    """Something that the customer should know; `seconds` says for how long it holds."""
+    """Something that the customer should know; `seconds` says for how long it holds, `name` who of staff."""
 
     type: Literal["notice"] = "notice"
     code: NoticeCode
     message: str
     seconds: int | None = None
+    name: str | None = None
 
 
 class ErrorFrame(ServerFrame):

@@ -2,9 +2,9 @@
 
 from conversations.codes import Code
 from conversations.engine.events import (
-    SessionEnded,
+    DecisionMade,
+    Event,
     SessionEvent,
-    SessionRated,
     TurnCompleted,
     TurnFailed,
     TurnStarted,
@@ -41,19 +41,19 @@ class ToldTurns:
 
     def is_late(self, event: SessionEvent) -> bool:
         """Whether an event is of a turn whose end was told: another process may hear of that later."""
-        if isinstance(event, SessionEnded | SessionRated | TurnStarted):
+        if not isinstance(event, Event) or isinstance(event, TurnStarted):
             return False
         return event.turn in self._ended
 
     def note(self, event: SessionEvent) -> None:
         """The tab is told this event."""
         match event:
-            case SessionEnded() | SessionRated() | VisibleMessage():
+            case VisibleMessage() | DecisionMade():
                 """It says nothing of how a turn stands."""
             case TurnCompleted():
                 self.ended(event.turn, TurnStatus.COMPLETED)
             case TurnFailed():
                 cancelled = event.code == Code.TURN_CANCELLED
                 self.ended(event.turn, TurnStatus.CANCELLED if cancelled else TurnStatus.FAILED)
-            case _:
+            case Event():
                 self.runs(event.turn)

@@ -8,15 +8,16 @@ from uuid import UUID
 
 from conversations import live
 from conversations.authoring.graph import Graph
-from conversations.engine import ending, graphs, store
+from conversations.engine import ending, graphs, store, takeovers
 from conversations.engine.entering import initial_config
 from conversations.engine.entrances import one_at_a_time
 from conversations.engine.errors import SessionBusy, SessionCompleted, TurnCancelled
-from conversations.engine.events import SessionEnded, SessionRated, TurnEvent
+from conversations.engine.events import SessionEnded, SessionRated, TurnEvent, VisibleMessage
 from conversations.engine.json_replies import replies_in_json
 from conversations.engine.launching import MOST_LOOKS, go_on, go_on_if_possible, open_new, reopen
 from conversations.engine.rendering import told_to_sender
 from conversations.engine.running import RunningTurn, carry_through, refuse_while_stopping, stop_turn
+from conversations.engine.staff import Holder, Staff
 from conversations.engine.taking import Way, check_comment, check_id, way_of
 from conversations.engine.values import (
     FoundSession,
@@ -107,6 +108,35 @@ class GraphEngine:
         stop_turn(session)
         await live.publish(session, SessionEnded())
 
+    async def take_over(self, session: UUID, staff: Staff) -> Holder:
+        """Let staff answer in the machine's place; one of them may take over from another.
+
+        The turn that runs is cancelled, wherever it does: no late reply appears. What waits is left to
+        staff. Who holds the session already keeps it. Raises SessionUnknown, SessionCompleted,
+        GraphUnknown.
+        """
+        return await asyncio.shield(carry_through(takeovers.take_over(session, staff)))
+
+    async def say(self, session: UUID, staff: Staff, text: str, client_id: str) -> VisibleMessage:
+        """Write to the customer as staff, once for each `client_id`; return the message.
+
+        Raises MessageInvalid, RequestInvalid, SessionUnknown, NotHandedOver, HeldByAnother,
+        IdempotencyMismatch.
+        """
+        check_id("client_id", client_id)
+        return await asyncio.shield(carry_through(takeovers.say(session, staff, text, client_id)))
+
+    async def tell_typing(self, session: UUID, staff: Staff) -> None:
+        """Tell the customer that staff are writing. Raises NotHandedOver, HeldByAnother."""
+        await takeovers.tell_typing(session, staff)
+
+    async def hand_back(self, session: UUID, staff: Staff) -> None:
+        """Let the machine answer again. Nothing runs: the next message does, and its node sees all.
+
+        Raises SessionUnknown, NotHandedOver, HeldByAnother.
+        """
+        await asyncio.shield(carry_through(takeovers.hand_back(session, staff)))
+
     async def rate(self, session: UUID, rating: SessionRated) -> None:
         """Keep what the customer thinks of a session, over or not, in place of an earlier rating.
 
@@ -146,6 +176,8 @@ class GraphEngine:
                 if found.due is not None and found.due.number < found.seen.number:
                     return wait_for(request.session, found.seen.number)
                 return await reopen(graph, found, found.seen.number, stream=request.stream)
+            case Way.LEAVE_TO_STAFF:
+                return await takeovers.leave_to_staff(graph, found, request)
             case Way.QUEUE:
                 return await queue(found, request)
             case Way.OPEN:

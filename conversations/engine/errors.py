@@ -141,6 +141,22 @@ class IdempotencyMismatch(EngineError):
     default = "This message id was used before with another content."
 
 
+class NotHandedOver(EngineError):
+    """Staff have not taken the session over, or have handed it back."""
+
+    code = Code.NOT_HANDED_OVER
+    default = "Take the conversation over first."
+
+
+class HeldByAnother(EngineError):
+    """Somebody else of staff has taken the session over."""
+
+    code = Code.HELD_BY_ANOTHER
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} has taken this conversation over.")
+
+
 class TurnUnknown(EngineError):
     """The session has no turn of this number."""
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal, TypeAlias
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -55,8 +56,8 @@ class DeltaReset(Event):
 class VisibleMessage(Event):
     """A final and committed message. `n` counts the session's visible messages without gaps.
 
-    `author` is the staff member who wrote it, else "". `suggestions` are replies that the customer may
-    send with one click.
+    `author` is who of staff wrote it, else ""; staff's words are in no turn, `turn` is then the newest
+    one, 0 without one. `suggestions` are replies that the customer may send with one click.
     """
 
     kind: Literal["message"] = "message"
@@ -120,7 +121,70 @@ class SessionEnded(BaseModel):
     kind: Literal["session_ended"] = "session_ended"
 
 
-SessionEvent: TypeAlias = Annotated[TurnEvent | SessionRated | SessionEnded, Field(discriminator="kind")]
+class StaffEvent(BaseModel):
+    """Base of what staff do in the machine's place.
+
+    `takeover` counts up with each take-over; `name` is who it is among staff, `shown_name` what the
+    customer reads, "" for no name.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    takeover: int
+    name: str
+    shown_name: str = ""
+
+
+class HandedOver(StaffEvent):
+    """Staff answer from now on. `staff` is the key of the account."""
+
+    kind: Literal["handed_over"] = "handed_over"
+    staff: int | None
+
+
+class HandedBack(StaffEvent):
+    """The machine answers again, from the next message on."""
+
+    kind: Literal["handed_back"] = "handed_back"
+
+
+class StaffTyping(StaffEvent):
+    """Staff are writing."""
+
+    kind: Literal["staff_typing"] = "staff_typing"
+
+
+OfStaff: TypeAlias = HandedOver | HandedBack | StaffTyping
+
+
+class Decided(BaseModel):
+    """One answer of a decision: a label of a choice, a number of a score or noul."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    kind: str
+    label: str = ""
+    number: float | None = None
+    probability: float | None = None
+
+
+class DecisionMade(Event):
+    """A decision is on record. For staff only: customers' channels never hear it."""
+
+    kind: Literal["decision_made"] = "decision_made"
+    decision: UUID
+    node: str
+    outcome: str
+    answered_by: str
+    model: str
+    answers: tuple[Decided, ...] = ()
+
+
+SessionEvent: TypeAlias = Annotated[
+    TurnEvent | SessionRated | SessionEnded | OfStaff | DecisionMade,
+    Field(discriminator="kind"),
+]
 
 SESSION_EVENT: TypeAdapter[SessionEvent] = TypeAdapter(SessionEvent)
 """Reads what a tab hears back from its JSON form."""

@@ -10,7 +10,13 @@ from conversations.authoring.graph import Graph
 from conversations.engine import ending, graphs, store
 from conversations.engine.entering import entrance_of, entrance_of_retry, space_of_cursor
 from conversations.engine.entrances import one_at_a_time
-from conversations.engine.errors import EngineError, RequestInvalid, SessionCompleted, SessionTaken
+from conversations.engine.errors import (
+    EngineError,
+    RequestInvalid,
+    SessionCompleted,
+    SessionTaken,
+    TurnNotRetryable,
+)
 from conversations.engine.json_replies import replies_in_json
 from conversations.engine.levels import levels_of
 from conversations.engine.rendering import interruption
@@ -40,9 +46,14 @@ async def open_new(graph: Graph, found: FoundSession, request: TurnRequest) -> R
 
 
 async def reopen(graph: Graph, found: FoundSession, number: int, *, stream: bool) -> RunningTurn:
-    """Let an interrupted turn, or the newest failed one, run again. Raises SessionChanged, EngineError."""
+    """Let an interrupted turn, or the newest failed one, run again; not while staff answer.
+
+    Raises SessionChanged, EngineError.
+    """
     if found.session.status == SessionStatus.ENDED:
         raise SessionCompleted
+    if found.session.status == SessionStatus.HANDED_OVER:
+        raise TurnNotRetryable
     entrance = entrance_of_retry(graph, found.session)
     opened = await in_database(store.reopen_turn, found.session, entrance, number, _opening(graph, entrance))
     return _launch(graph, found, opened, stream=stream)
@@ -56,7 +67,7 @@ async def go_on(session: UUID) -> RunningTurn | None:
     async with one_at_a_time(session):
         for _ in range(MOST_LOOKS):
             found = await ending.find(session)
-            is_over = found.session.status == SessionStatus.ENDED
+            is_over = found.session.status in (SessionStatus.ENDED, SessionStatus.HANDED_OVER)
             if is_stopping() or found.busy or found.due is None or is_over:
                 return None
             graph = graphs.get(found.session.graph)

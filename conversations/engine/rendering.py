@@ -6,6 +6,9 @@ from uuid import UUID
 from conversations.codes import Code
 from conversations.engine.errors import SAFE_SENTENCE, Cause, EngineError, TurnCancelled
 from conversations.engine.events import (
+    Decided,
+    DecisionMade,
+    HandedOver,
     TurnCompleted,
     TurnEvent,
     TurnFailed,
@@ -13,7 +16,8 @@ from conversations.engine.events import (
     VisibleMessage,
     VisibleRole,
 )
-from conversations.engine.values import StoredMessage, TurnRecord, TurnResult
+from conversations.engine.staff import Holder
+from conversations.engine.values import DecisionRecord, StoredMessage, TurnRecord, TurnResult
 from conversations.models.states import MessageRole, TurnStatus
 
 
@@ -35,6 +39,36 @@ def visible_message(message: StoredMessage) -> VisibleMessage:
     )
 
 
+def handed_over(holder: Holder) -> HandedOver:
+    """What tells that a session is in somebody's hands."""
+    return HandedOver(
+        takeover=holder.takeover, staff=holder.staff, name=holder.name, shown_name=holder.shown_name
+    )
+
+
+def decision_made(turn: int, decision: DecisionRecord) -> DecisionMade:
+    """What tells staff of a decision."""
+    answers = [
+        Decided(
+            question=answer.question,
+            kind=answer.kind,
+            label=answer.label,
+            number=answer.number,
+            probability=answer.probability,
+        )
+        for answer in decision.answers
+    ]
+    return DecisionMade(
+        turn=turn,
+        decision=decision.id,
+        node=decision.node,
+        outcome=decision.outcome,
+        answered_by=decision.answered_by,
+        model=decision.model,
+        answers=tuple(answers),
+    )
+
+
 def past_result(session: UUID, turn: TurnRecord, messages: Sequence[StoredMessage]) -> TurnResult:
     """How a completed, failed or interrupted turn ended."""
     if turn.status == TurnStatus.COMPLETED:
@@ -45,6 +79,7 @@ def past_result(session: UUID, turn: TurnRecord, messages: Sequence[StoredMessag
             completed=turn.completes_session,
             message=last_reply(messages),
             usage=turn.usage,
+            handed_over=turn.handed_over,
         )
     return failed_result(session, turn)
 

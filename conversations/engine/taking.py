@@ -36,6 +36,8 @@ class Way(Enum):
     """It came before: tell what became of it."""
     RUN_AGAIN = auto()
     """It came before, and its turn was interrupted."""
+    LEAVE_TO_STAFF = auto()
+    """Staff answer: store it, and run nothing."""
     QUEUE = auto()
     OPEN = auto()
 
@@ -48,6 +50,9 @@ def way_of(graph: Graph, found: FoundSession, request: TurnRequest) -> Way:
         raise IdempotencyMismatch
     if seen is not None:
         return _way_of_known(found, seen.status)
+    if found.session.status == SessionStatus.HANDED_OVER:
+        _check_may_wait(graph, found, request)
+        return Way.LEAVE_TO_STAFF
     if found.busy:
         return _way_while_busy(graph, found, request)
     if found.due is not None:

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
 from django.db import Error as DatabaseFault
 
+from conversations import live
 from conversations.authoring.graph import Graph
 from conversations.codes import NoticeCode
 from conversations.engine import store
@@ -25,12 +26,12 @@ from conversations.engine.keeping import LeaseKeeper
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import Levels
 from conversations.engine.node_runs import NodeRunner
-from conversations.engine.rendering import closing_event, failed_result, visible_message
-from conversations.engine.running import RunningTurn, is_being_stopped, is_stopping
+from conversations.engine.rendering import closing_event, decision_made, failed_result, visible_message
+from conversations.engine.running import RunningTurn, carry_through, is_being_stopped, is_stopping
 from conversations.engine.step import MOST_STEPS, StepRunner
 from conversations.engine.store import Checkpoint
 from conversations.engine.usage import add_up
-from conversations.engine.values import OpenTurn, StepWrite, TurnRecord, TurnResult
+from conversations.engine.values import DecisionRecord, OpenTurn, StepWrite, TurnRecord, TurnResult
 from conversations.models.states import TurnStatus
 from conversations.text import cleaned
 from providers.database import in_database
@@ -89,6 +90,7 @@ class TurnRun:
                 )
                 self._ledger = Ledger()
                 self._checkpointed(checkpoint)
+                self._tell_staff(decision for node in write.nodes for decision in node.decisions)
                 if write.next_space is None:
                     return self._completed(checkpoint)
                 if self._stopped:
@@ -159,6 +161,7 @@ class TurnRun:
             detail=cleaned(fault.detail),
             spent=spent,
         )
+        self._tell_staff(spent.decisions)
         usage = add_up(self.opened.turn.usage, spent.usage)
         turn = replace(self.opened.turn, cause=fault.cause, usage=usage)
         self.opened = replace(self.opened, session=session, turn=turn)
@@ -183,6 +186,11 @@ class TurnRun:
         for message in checkpoint.visible:
             self._show(visible_message(message))
             self._deltas_told = False
+
+    def _tell_staff(self, decisions: Iterable[DecisionRecord]) -> None:
+        """Tell staff's tabs, and nobody else's, which decisions are on record now."""
+        if made := [decision_made(self.running.number, decision) for decision in decisions]:
+            carry_through(live.publish_to_staff(self.opened.session.id, *made))
 
     def _show(self, message: VisibleMessage) -> None:
         self._shown = message.n

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from conversations.authoring.graph import Busy
 from conversations.codes import Code
+from conversations.engine.staff import Holder
 from conversations.engine.usage import UsageList, add_up
 from conversations.models.states import DecisionOutcome, Entry
 from providers.ports import ChatMessage, ChatRole, ToolCall
@@ -105,7 +106,8 @@ class SessionRecord:
 class TurnRecord:
     """A turn's row. `steps` counts the steps that are written.
 
-    `text` and `config` are what was asked, kept while the turn waits.
+    `text` and `config` are what was asked, kept while the turn waits. `handed_over` says that staff
+    answer it: nothing ran.
     """
 
     key: int
@@ -119,6 +121,7 @@ class TurnRecord:
     usage: UsageList
     text: str = ""
     config: dict[str, Any] | None = None
+    handed_over: bool = False
     steps: int = 0
 
 
@@ -326,11 +329,17 @@ class StepWrite:
 
 @dataclass(frozen=True)
 class SessionView:
-    """A session as its customer finds it: what is visible, and how the newest turn stands."""
+    """A session as its customer finds it: what is visible, how the newest turn stands, who answers.
+
+    `to_be_retried` tells that the newest turn failed and may run again. `holder` is whoever of staff has
+    taken the session over.
+    """
 
     session: SessionRecord
     messages: "tuple[StoredMessage, ...]"
     newest_turn: TurnRecord | None
+    to_be_retried: bool
+    holder: Holder | None
 
 
 @dataclass(frozen=True)

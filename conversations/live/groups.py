@@ -1,4 +1,4 @@
-"""One group of the channel layer a session."""
+"""Two groups of the channel layer a session: of all its tabs, and of staff's."""
 
 import asyncio
 from typing import Final
@@ -24,28 +24,33 @@ class LayerAway(Exception):
 
 
 def group_of(session: UUID) -> str:
-    """Name of the group in which all tabs of a session are."""
+    """Name of the group in which all tabs of a session are, staff's among them."""
     return f"session.{session.hex}"
+
+
+def staff_group_of(session: UUID) -> str:
+    """Name of the group in which only staff's tabs of a session are."""
+    return f"session.{session.hex}.staff"
 
 
 async def join(session: UUID, channel: str) -> None:
     """Let a channel hear what happens in a session from now on. Raises LayerAway."""
-    try:
-        async with asyncio.timeout(LONGEST_JOIN_SECONDS):
-            await get_channel_layer().group_add(group_of(session), channel)
-    except Exception as error:
-        outage.lost(error)
-        raise LayerAway from error
-    outage.found()
+    await _join(channel, group_of(session))
+
+
+async def join_as_staff(session: UUID, channel: str) -> None:
+    """The same, and what only staff may hear. Raises LayerAway."""
+    await _join(channel, group_of(session), staff_group_of(session))
 
 
 async def leave(session: UUID, channel: str) -> None:
     """Let a channel hear no more of a session. Where the layer is away, it hears nothing anyway."""
-    try:
-        async with asyncio.timeout(LONGEST_SECONDS):
-            await get_channel_layer().group_discard(group_of(session), channel)
-    except Exception as error:
-        outage.lost(error)
+    await _leave(channel, group_of(session))
+
+
+async def leave_as_staff(session: UUID, channel: str) -> None:
+    """The same for one that has joined as staff."""
+    await _leave(channel, group_of(session), staff_group_of(session))
 
 
 async def publish(session: UUID, *events: BaseModel, run: str = "") -> None:
@@ -53,12 +58,41 @@ async def publish(session: UUID, *events: BaseModel, run: str = "") -> None:
 
     A layer that is away costs nobody the turn.
     """
+    await _publish(group_of(session), session, *events, run=run)
+
+
+async def publish_to_staff(session: UUID, *events: BaseModel) -> None:
+    """Tell staff's tabs of a session what is not for its customer; as `publish` otherwise."""
+    await _publish(staff_group_of(session), session, *events)
+
+
+async def _join(channel: str, *groups: str) -> None:
+    try:
+        async with asyncio.timeout(LONGEST_JOIN_SECONDS):
+            for group in groups:
+                await get_channel_layer().group_add(group, channel)
+    except Exception as error:
+        outage.lost(error)
+        raise LayerAway from error
+    outage.found()
+
+
+async def _leave(channel: str, *groups: str) -> None:
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            for group in groups:
+                await get_channel_layer().group_discard(group, channel)
+    except Exception as error:
+        outage.lost(error)
+
+
+async def _publish(group: str, session: UUID, *events: BaseModel, run: str = "") -> None:
     told = [event.model_dump(mode="json") for event in events]
     message = {"type": MESSAGE_TYPE, "session": session.hex, "run": run, "events": told}
     layer = get_channel_layer()
     try:
         async with asyncio.timeout(LONGEST_SECONDS):
-            await layer.group_send(group_of(session), message)
+            await layer.group_send(group, message)
     except Exception as error:
         outage.lost(error)
     else:

@@ -13,20 +13,24 @@ class Message(models.Model):
 
     `number` is NULL for what the customer does not see. `tool_calls` are the calls of an ai
     message; `tool_call_id` names the call that a tool message answers. `internal` marks what the
-    framework or an author put in. `author` is the staff member who wrote it, else "". `suggestions` are
-    replies that the customer may send with one click.
+    framework or an author put in. `suggestions` are replies that the customer may send with one click.
+
+    `author` is who of staff wrote it, as the customer reads it, else "". What staff write is in no turn:
+    `turn` is then the newest one that there was, NULL without one, and `client_id` is the writer's own id
+    of it.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="messages", db_index=False)
     seq = models.PositiveBigIntegerField()
     number = models.PositiveBigIntegerField(null=True, blank=True)
-    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="messages")
+    turn = models.ForeignKey(Turn, null=True, blank=True, on_delete=models.CASCADE, related_name="messages")
     step = models.ForeignKey(Step, null=True, blank=True, on_delete=models.CASCADE, related_name="messages")
     space = models.CharField(max_length=64)
     role = models.CharField(max_length=8, choices=MessageRole.choices)
-    author = models.CharField(max_length=150, default="", blank=True)
+    author = models.CharField(max_length=320, default="", blank=True)
     node = models.CharField(max_length=64, default="", blank=True)
     text = models.TextField(default="", blank=True)
+    client_id = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - NULL: not set, not unique
     tool_calls = models.JSONField(default=list, blank=True)
     tool_call_id = models.CharField(max_length=200, default="", blank=True)
     suggestions = models.JSONField(default=list, blank=True)
@@ -42,6 +46,15 @@ class Message(models.Model):
                 fields=["session", "number"],
                 condition=models.Q(number__isnull=False),
                 name="message_number_unique",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "client_id"],
+                condition=models.Q(client_id__isnull=False),
+                name="message_client_id_unique",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(turn__isnull=False) | ~models.Q(author=""),
+                name="message_of_turn_or_staff",
             ),
             models.CheckConstraint(
                 condition=models.Q(role__in=MessageRole.values), name="message_role_known"

@@ -13,7 +13,7 @@ class Turn(models.Model):
     says that a step already took the message in. `runs` counts how often it was started,
     `interruptions` how often it ended without a word. `cause` and `cause_detail` say why it failed,
     for staff only. `text` and `config` hold what was asked while it waits. `schema_version` is that
-    of the graph which ran it.
+    of the graph which ran it. `handed_over` says that staff answer it: nothing ran.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="turns", db_index=False)
@@ -30,6 +30,7 @@ class Turn(models.Model):
     cause = models.CharField(max_length=32, default="", blank=True)
     cause_detail = models.TextField(default="", blank=True)
     completes_session = models.BooleanField(default=False)
+    handed_over = models.BooleanField(default=False)
     usage = models.JSONField(default=list, blank=True)
     accepted_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)

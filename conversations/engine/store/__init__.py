@@ -14,6 +14,8 @@ from conversations.engine.store.closing import (
 from conversations.engine.store.conflicts import in_words
 from conversations.engine.store.finding import completing_turn, find_session, read_turn, retold
 from conversations.engine.store.forking import fork_session
+from conversations.engine.store.handed_over import store_handed_over
+from conversations.engine.store.holders import close_takeover, holder_of
 from conversations.engine.store.lease import renew
 from conversations.engine.store.ratings import rate_session, read_rating
 from conversations.engine.store.rows import read_customers_words, read_history
@@ -27,16 +29,21 @@ from conversations.engine.store.sessions import (
     visible_messages,
 )
 from conversations.engine.store.steps import Checkpoint, commit_step
+from conversations.engine.store.takeovers import Answered, TakenOver, check_held, hand_back, say, take_over
 from conversations.engine.store.turns import SessionChanged, Unstorable, open_queued, open_turn, reopen_turn
 from conversations.engine.store.waiting import answer_queued, queue_turn, sessions_with_due_turns
 
 __all__ = [
+    "Answered",
     "Checkpoint",
     "SessionChanged",
+    "TakenOver",
     "Unstorable",
     "answer_queued",
     "cancel_turn",
+    "check_held",
     "close_failed_turn",
+    "close_takeover",
     "commit_step",
     "completing_turn",
     "create_session",
@@ -44,7 +51,9 @@ __all__ = [
     "find_session",
     "fork_session",
     "give_up",
+    "hand_back",
     "heir_of",
+    "holder_of",
     "in_words",
     "open_queued",
     "open_turn",
@@ -59,8 +68,11 @@ __all__ = [
     "renew",
     "reopen_turn",
     "retold",
+    "say",
     "sessions_with_due_turns",
     "settle_lost_turn",
+    "store_handed_over",
+    "take_over",
     "view_session",
     "visible_messages",
 ]

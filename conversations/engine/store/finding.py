@@ -90,19 +90,19 @@ def retold(session: UUID, turn: TurnRecord) -> tuple[list[TurnEvent], TurnResult
 
     One that never ran and is completed all the same was given what had completed its session.
     """
-    if turn.status == TurnStatus.COMPLETED and turn.steps == 0:
+    if turn.status == TurnStatus.COMPLETED and turn.steps == 0 and not turn.handed_over:
         given = completing_turn(session)
         if given is not None:
             return _given(session, turn, given)
     rows = list(
-        Message.objects.filter(turn=turn.key, number__isnull=False)
-        .select_related("turn__session")
+        Message.objects.filter(turn=turn.key, number__isnull=False, author="")
+        .select_related("session", "turn")
         .order_by("number")
     )
     messages = [stored_message(row) for row in rows]
     result = past_result(session, turn, messages)
     if result.completed and rows:
-        result = replace(result, data=data_of(rows[0].turn.session.graph, result.message))
+        result = replace(result, data=data_of(rows[0].session.graph, result.message))
     return past_events(turn, messages, result), result
 
 

@@ -68,7 +68,8 @@ def fork_session(session: UUID, turn_number: int, step_number: int) -> SessionRe
         _copied(
             message,
             session=fork,
-            turn=turns[message.turn_id],
+            turn=None if message.turn_id is None else turns[message.turn_id],
+            client_id=None,
             step=None if message.step_id is None else copied[message.step_id],
         )
         for message in messages

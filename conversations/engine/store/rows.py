@@ -52,6 +52,7 @@ TURN_COLUMNS = (
     "usage",
     "text",
     "config",
+    "handed_over",
 )
 """The columns of a TurnRecord, in the order of its fields."""
 

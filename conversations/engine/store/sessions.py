@@ -7,9 +7,16 @@ from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import IdempotencyMismatch, SessionCompleted, SessionUnknown
+from conversations.engine.store.holders import close_takeover, holder_of
 from conversations.engine.store.rows import find_turn, load_session
-from conversations.engine.values import NewSession, SessionRecord, SessionView, StoredMessage
-from conversations.models import DUE, Message, Session, SessionStatus, Turn, TurnStatus
+from conversations.engine.values import (
+    NewSession,
+    SessionRecord,
+    SessionView,
+    StoredMessage,
+    TurnRecord,
+)
+from conversations.models import DUE, Message, MessageRole, Session, SessionStatus, Turn, TurnStatus
 
 
 def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tuple[SessionRecord, bool]:
@@ -82,7 +89,8 @@ def heir_of(session: UUID) -> NewSession:
 def end_session(session: UUID) -> None:
     """End a session; a running turn is cancelled, loses its lease and writes nothing more.
 
-    So is every turn that waits. Raises SessionUnknown, SessionCompleted where it is over already.
+    So is every turn that waits, and what staff have taken over is no longer theirs. Raises SessionUnknown,
+    SessionCompleted where it is over already.
     """
     open_states = [SessionStatus.ACTIVE, SessionStatus.HANDED_OVER]
     ended = Session.objects.filter(pk=session, status__in=open_states).update(
@@ -98,6 +106,7 @@ def end_session(session: UUID) -> None:
     Turn.objects.filter(session=session, status__in=[TurnStatus.RUNNING, *DUE]).update(
         status=TurnStatus.CANCELLED, ended_at=clock.now()
     )
+    close_takeover(session)
 
 
 def visible_messages(
@@ -112,11 +121,21 @@ def visible_messages(
 
 def view_session(session: UUID, *, after: int, limit: int) -> SessionView:
     """A session as its customer finds it. Raises SessionUnknown."""
+    newest = find_turn(session)
     return SessionView(
         session=read_session(session),
         messages=tuple(visible_messages(session, after=after, limit=limit)),
-        newest_turn=find_turn(session),
+        newest_turn=newest,
+        to_be_retried=newest is not None and is_to_be_retried(newest),
+        holder=holder_of(session),
     )
+
+
+def is_to_be_retried(newest: TurnRecord) -> bool:
+    """Whether a session's newest turn failed, and staff have not written to the customer since."""
+    if newest.status != TurnStatus.FAILED:
+        return False
+    return not Message.objects.filter(turn=newest.key).exclude(author="").exists()
 
 
 def page_of_messages(session: UUID, *, after: int, limit: int) -> list[StoredMessage]:
@@ -126,7 +145,7 @@ def page_of_messages(session: UUID, *, after: int, limit: int) -> list[StoredMes
 
 
 def stored_message(row: Message) -> StoredMessage:
-    """A visible message's row as a value."""
+    """A visible message's row as a value; its turn has to be at hand."""
     assert row.number is not None
     return StoredMessage(
         number=row.number,
@@ -134,7 +153,7 @@ def stored_message(row: Message) -> StoredMessage:
         author=row.author,
         text=row.text,
         at=row.created_at,
-        turn=row.turn.number,
-        client_id=row.turn.client_id if row.role == "human" else None,
+        turn=row.turn.number if row.turn else 0,
+        client_id=row.turn.client_id if row.turn and row.role == MessageRole.HUMAN else None,
         suggestions=tuple(row.suggestions),
     )

@@ -13,6 +13,7 @@ from conversations.engine.store.answers import Answer, at_once, together
 from conversations.engine.store.conflicts import in_words, is_race
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import History, Row
+from conversations.engine.store.sessions import is_to_be_retried
 from conversations.engine.store.tables import CHANNELS, STEPS, TURNS
 from conversations.engine.store.writing import session_values, turn_key, write_channels, write_messages
 from conversations.engine.values import (
@@ -64,7 +65,7 @@ def open_turn(
             key = insert_turn(opened, turn)
             entering = _enter(session, opened, entrance, turn, request.message, opening)
     except (IntegrityError, DataError) as error:
-        raise _refused(error) from error
+        raise refused(error) from error
     return entering.open(replace(turn, key=key.only()))
 
 
@@ -110,7 +111,7 @@ def reopen_turn(session: SessionRecord, entrance: Entrance, number: int, opening
     opened = _taken(session, _brought_up_to_date(session, entrance, opening.owner))
     turn = read_turn(session.id, number)
     newest = number == opened.last_turn
-    if turn.status != TurnStatus.INTERRUPTED and not (turn.status == TurnStatus.FAILED and newest):
+    if turn.status != TurnStatus.INTERRUPTED and not (newest and is_to_be_retried(turn)):
         raise TurnNotRetryable
     if not turn.input_consumed:
         Message.objects.filter(turn=turn.key, step=None, role=MessageRole.HUMAN).update(space=opening.space)
@@ -148,7 +149,7 @@ def new_turn(request: TurnRequest, status: TurnStatus, number: int) -> TurnRecor
 
 def insert_turn(session: SessionRecord, turn: TurnRecord) -> Answer[int]:
     """Add a turn's row, whose key is the answer."""
-    now, waits = clock.now(), turn.status == TurnStatus.QUEUED
+    now, starts = clock.now(), turn.status == TurnStatus.RUNNING
     return TURNS.insert(
         {
             "session_id": session.id,
@@ -159,15 +160,17 @@ def insert_turn(session: SessionRecord, turn: TurnRecord) -> Answer[int]:
             "text": turn.text,
             "config": turn.config,
             "input_consumed": turn.input_consumed,
-            "runs": 0 if waits else 1,
+            "runs": 1 if starts else 0,
             "interruptions": 0,
             "schema_version": session.schema_version,
             "cause": turn.cause,
             "cause_detail": "",
             "completes_session": turn.completes_session,
+            "handed_over": turn.handed_over,
             "usage": turn.usage,
             "accepted_at": now,
-            "started_at": None if waits else now,
+            "started_at": now if starts else None,
+            "ended_at": now if turn.handed_over else None,
         }
     )
 
@@ -202,7 +205,8 @@ def _take(session: SessionRecord, opened: SessionRecord, **values: Any) -> Answe
     return lease.take(session, opened.lease, session_values(opened) | values)
 
 
-def _refused(error: Error) -> SessionChanged | Unstorable:
+def refused(error: Error) -> SessionChanged | Unstorable:
+    """What a refused write means: somebody was faster, or it can never be stored."""
     return SessionChanged() if is_race(error) else Unstorable(in_words(error))
 
 
@@ -211,7 +215,7 @@ def _taken(session: SessionRecord, opened: SessionRecord) -> SessionRecord:
     try:
         last_turn = _take(session, opened).first()
     except (IntegrityError, DataError) as error:
-        raise _refused(error) from error
+        raise refused(error) from error
     if last_turn is None:
         raise SessionChanged
     return replace(opened, last_turn=last_turn)

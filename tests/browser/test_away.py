@@ -11,8 +11,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 LOOK = """
 (away) => {
-    Object.defineProperty(document, "hidden", { value: away, configurable: true });
-    Object.defineProperty(document, "visibilityState", { value: away ? "hidden" : "visible", configurable: true });
+    const seen = { hidden: away, visibilityState: away ? "hidden" : "visible" };
+    for (const [name, value] of Object.entries(seen)) {
+        Object.defineProperty(document, name, { value, configurable: true });
+    }
     document.dispatchEvent(new Event("visibilitychange"));
 }
 """

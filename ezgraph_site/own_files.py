@@ -9,6 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+import brotli  # type: ignore[import-untyped]
+
 from ezgraph_site.lean import lean_module, lean_styles
 
 SUFFIXES: Final = (".js", ".css")
@@ -16,9 +18,15 @@ SUFFIXES: Final = (".js", ".css")
 _IMPORT: Final = re.compile(r'^@import "([\w/-]+\.css)";$', re.MULTILINE)
 
 
-def sent(path: Path, packed: bool) -> bytes:
-    """What is sent of a module or style sheet, with gzip where `packed`."""
-    return _sent(_joined(path), path.suffix, packed)
+def coding_for(accepted: str) -> str | None:
+    """The best content coding that an Accept-Encoding header names: br, gzip or None."""
+    named = {coding.split(";")[0].strip() for coding in accepted.lower().split(",")}
+    return next((coding for coding in ("br", "gzip") if coding in named), None)
+
+
+def sent(path: Path, coding: str | None) -> bytes:
+    """What is sent of a module or style sheet, in a content coding or in none."""
+    return _packed(_lean(_joined(path), path.suffix), coding)
 
 
 def _joined(path: Path) -> str:
@@ -30,6 +38,16 @@ def _joined(path: Path) -> str:
 
 
 @lru_cache(maxsize=128)
-def _sent(source: str, suffix: str, packed: bool) -> bytes:
-    content = (lean_styles if suffix == ".css" else lean_module)(source).encode()
-    return gzip.compress(content, mtime=0) if packed else content
+def _lean(source: str, suffix: str) -> bytes:
+    return (lean_styles if suffix == ".css" else lean_module)(source).encode()
+
+
+@lru_cache(maxsize=128)
+def _packed(content: bytes, coding: str | None) -> bytes:
+    match coding:
+        case "br":
+            return bytes(brotli.compress(content, mode=brotli.MODE_TEXT))
+        case "gzip":
+            return gzip.compress(content, mtime=0)
+        case _:
+            return content

@@ -19,7 +19,7 @@ from django.utils.cache import get_conditional_response
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from ezgraph_site.own_files import SUFFIXES, sent
+from ezgraph_site.own_files import SUFFIXES, coding_for, sent
 
 OWN: Final = "conversations/"
 """Where below `STATIC_URL` the files lie that travel so."""
@@ -71,17 +71,16 @@ def _answer_own(file: StaticFile, request: HttpRequest) -> HttpResponseBase:
     found = file.get_response("GET", {})
     with found.file:
         path = Path(found.file.name)
-    content = sent(path, packed=False)
-    packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
-    response = HttpResponse(sent(path, packed=True) if packed else content)
+    coding = coding_for(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    response = HttpResponse(sent(path, coding))
     for name, value in found.headers:
         if name not in _OF_THE_FILE:
             response[name] = value
     response["Vary"] = "Accept-Encoding"
-    if packed:
-        response["Content-Encoding"] = "gzip"
+    if coding:
+        response["Content-Encoding"] = coding
     # Weak, as the same is sent packed and plain. It tells of the parts of a joined file, too.
-    response["ETag"] = f'W/"{sha256(content).hexdigest()[:32]}"'
+    response["ETag"] = f'W/"{sha256(sent(path, None)).hexdigest()[:32]}"'
     return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 

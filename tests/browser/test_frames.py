@@ -1,5 +1,7 @@
 """What the page makes of suggestions, ratings, older messages, limits, staff and rendered replies."""
 
+import re
+
 import pytest
 import pytest_asyncio
 from playwright.async_api import expect
@@ -122,11 +124,14 @@ async def test_a_throttled_message_waits_and_goes_by_itself(chat: ChatPage, serv
     refused = await server.expect("message")
     server.send("error", code="RATE_LIMITED", id=refused["id"], message="20 messages a minute are enough.")
     server.send("notice", code="SLOW_DOWN", message="Slow down.", seconds=12)
-    await expect(chat.page.get_by_text("20 messages a minute are enough.")).to_be_visible()
-    await expect(chat.page.get_by_text("Your message goes by itself in 12 s.")).to_be_visible()
+    timer = chat.page.get_by_role("timer")
+    await expect(chat.page.get_by_text("That was a lot at once. Your message goes by itself in")).to_be_visible()
+    await expect(timer).to_have_text(re.compile(r"^1\d seconds\.$"))
     await expect(chat.page.get_by_text("Waiting to be sent")).to_be_visible()
 
-    await chat.page.clock.run_for(13_000)
+    await chat.page.clock.run_for(5_000)
+    await expect(timer).to_have_text(re.compile(r"^\d seconds\.$"))
+    await chat.page.clock.run_for(8_000)
 
     assert await server.expect("message") == refused
     await expect(chat.page.get_by_text("goes by itself")).to_have_count(0)

@@ -2,8 +2,10 @@
 
 import gzip
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+import brotli  # type: ignore[import-untyped]
 import pytest
 from django.contrib.staticfiles.finders import find
 from django.http import HttpRequest, HttpResponse
@@ -64,15 +66,26 @@ async def test_other_requests_go_on_in_the_same_task():
     assert seen == [request]
 
 
-async def test_the_chat_s_modules_travel_lean_and_compressed():
+@pytest.mark.parametrize(
+    ("accepted", "coding", "unpack"),
+    [
+        ("gzip, deflate, br, zstd", "br", brotli.decompress),
+        ("GZIP;q=1.0, deflate", "gzip", gzip.decompress),
+        ("deflate", None, bytes),
+    ],
+    ids=["br", "gzip", "none"],
+)
+async def test_the_chat_s_modules_travel_lean_and_as_small_as_the_browser_can_take(
+    accepted: str, coding: str | None, unpack: Callable[[bytes], bytes]
+):
     plain = await AsyncClient().get(MODULE)
-    packed = await AsyncClient().get(MODULE, headers={"accept-encoding": "gzip, br"})
+    packed = await AsyncClient().get(MODULE, headers={"accept-encoding": accepted})
 
     assert b"/**" not in plain.content
     assert b"customElements.define" in plain.content
-    assert packed["Content-Encoding"] == "gzip"
+    assert packed.headers.get("Content-Encoding") == coding
     assert packed["Vary"] == "Accept-Encoding"
-    assert gzip.decompress(packed.content) == plain.content
+    assert unpack(packed.content) == plain.content
     assert packed["Access-Control-Allow-Origin"] == "*"
 
 

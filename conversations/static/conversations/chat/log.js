@@ -5,7 +5,7 @@
  */
 
 import { button, element, setText } from "./dom.js";
-import { Drawing, rowsOf } from "./rows.js";
+import { Drawing, authorOf, rowsOf } from "./rows.js";
 
 const NEAR_END = 96;
 const NEAR_START = 160;
@@ -59,7 +59,7 @@ export class Log {
     const lastLive = this.#arrange(this.#live, rows.live, last);
     this.#arrange(this.#waiting, rows.waiting, lastLive);
     this.#suggest(rows.suggestions);
-    setText(this.#activity, rows.live.length ? this.#texts.typing : "");
+    setText(this.#activity, this.#writing(rows.live[0]));
     this.#scroll(rows, oldest, fromEnd);
   }
 
@@ -73,6 +73,11 @@ export class Log {
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.#following = true;
     this.#pill.hidden = true;
+  }
+
+  #writing(row) {
+    if (!row) return "";
+    return row.role === "staff" ? this.#texts.staffTyping(authorOf(row, this.#texts)) : this.#texts.typing;
   }
 
   #discard(rows) {

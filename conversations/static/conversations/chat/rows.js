@@ -8,7 +8,7 @@ import { nameOfDay, timeOfDay } from "./texts.js";
  * The rows of a conversation, in three parts: `told` is final, `live` is what is being written now,
  * and `waiting` comes after it. A message of the customer keeps its key from the first moment on.
  */
-export function rowsOf({ transcript, outbox, staffTypes }, greeting) {
+export function rowsOf({ transcript, outbox, typist }, greeting) {
   const { entries } = outbox;
   const sent = entries.filter((entry) => entry.state === State.SENT);
   const onTheirWay = entries.filter((entry) => !entry.refusal && entry.state !== State.SENT);
@@ -20,7 +20,7 @@ export function rowsOf({ transcript, outbox, staffTypes }, greeting) {
       ...sent.map(own),
       ...failure(transcript),
     ],
-    live: live(transcript, staffTypes),
+    live: live(transcript, typist),
     waiting: onTheirWay.map(own),
     suggestions: entries.length ? [] : transcript.suggestions,
   };
@@ -67,10 +67,13 @@ function failure({ failure: failed }) {
   return failed ? [{ key: `failure.${failed.turn}`, kind: "failure", ...failed }] : [];
 }
 
-function live({ turn }, staffTypes) {
+function live({ turn, staff }, typist) {
   if (turn?.text) return [bubble("live", { role: "assistant", text: turn.text })];
-  return turn || staffTypes ? [{ key: "typing", kind: "typing" }] : [];
+  if (typist) return [typing({ role: "staff", author: typist.name || staff })];
+  return turn && staff === null ? [typing({ role: "assistant" })] : [];
 }
+
+const typing = ({ role, author = "" }) => ({ key: `typing.${role}.${author}`, kind: "typing", role, author });
 
 function bubble(key, { role, text, html, author, at = null }) {
   return { key, kind: "bubble", role, text, html, author, at, state: null, refusal: null };
@@ -95,13 +98,13 @@ export class Drawing {
       case "bubble":
         return this.#bubble(row);
       case "typing":
-        return this.#typing();
+        return this.#typing(row);
       case "failure":
         return this.#failure();
       case "day":
         return element("p", { class: "separator" }, nameOfDay(row.at, this.language, this.texts));
       case "notice":
-        return element("p", { class: "separator", dir: "auto" }, row.text);
+        return element("p", { class: "separator", dir: "auto" }, this.#notice(row));
       case "earlier":
         return button({ class: "separator link" }, this.texts.earlier, () => this.actions.older());
     }
@@ -128,7 +131,7 @@ export class Drawing {
     return element(
       "div",
       { class: `message ${role}` },
-      role === "staff" ? element("p", { class: "author", dir: "auto", "aria-hidden": "true" }, name) : null,
+      this.#author(role, name),
       element(
         "div",
         { class: "bubble" },
@@ -137,6 +140,15 @@ export class Drawing {
       ),
       element("div", { class: "foot" }),
     );
+  }
+
+  #author(role, name) {
+    return role === "staff" ? element("p", { class: "author", dir: "auto", "aria-hidden": "true" }, name) : null;
+  }
+
+  #notice({ code, message, name }) {
+    const text = this.texts[code] ?? message;
+    return typeof text === "function" ? text(name) : text;
   }
 
   /** Drawn anew only where it changes: a button must not vanish under a finger. */
@@ -174,12 +186,13 @@ export class Drawing {
 
   #state(state, refusal) {
     const name = this.texts[state];
-    return element("span", { class: "state" }, refusal ? `${name}: ${refusal.reason}` : name);
+    return element("span", { class: "state" }, refusal ? `${name}: ${this.texts[refusal.reason] ?? refusal.reason}` : name);
   }
 
-  #typing() {
+  #typing({ role, author }) {
     const dots = Array.from({ length: 3 }, () => element("span", { class: "dot" }));
-    return element("div", { class: "message assistant" }, element("div", { class: "bubble typing" }, ...dots));
+    const name = this.#author(role, authorOf({ role, author }, this.texts));
+    return element("div", { class: `message ${role}` }, name, element("div", { class: "bubble typing" }, ...dots));
   }
 
   #failure() {

@@ -53,11 +53,11 @@ const TEXTS = {
     "هذه الصفحة قديمة. يُرجى إعادة تحميلها.",
   ],
   slowDown: [
-    (n) => `Your message goes by itself in ${n} s.`,
-    (n) => `Tu mensaje se enviará solo en ${n} s.`,
-    (n) => `Ihre Nachricht geht in ${n} s von selbst ab.`,
-    (n) => `Votre message partira tout seul dans ${n} s.`,
-    (n) => `ستُرسل رسالتك تلقائيًا خلال ${n} ث.`,
+    "That was a lot at once. Your message goes by itself in",
+    "Ha sido mucho de una vez. Tu mensaje se enviará solo en",
+    "Das war viel auf einmal. Ihre Nachricht geht von selbst ab in",
+    "C’était beaucoup à la fois. Votre message partira tout seul dans",
+    "كان ذلك كثيرًا دفعة واحدة. ستُرسل رسالتك تلقائيًا خلال",
   ],
   typing: [
     "The assistant is writing",
@@ -65,6 +65,13 @@ const TEXTS = {
     "Der Assistent schreibt",
     "L’assistant écrit",
     "المساعد يكتب",
+  ],
+  staffTyping: [
+    (name) => `${name} is writing`,
+    (name) => `${name} está escribiendo`,
+    (name) => `${name} schreibt`,
+    (name) => `${name} écrit`,
+    (name) => `${name} يكتب`,
   ],
   waiting: ["Waiting to be sent", "Pendiente de envío", "Wartet auf das Senden", "En attente d’envoi", "في انتظار الإرسال"],
   sending: ["Sending…", "Enviando…", "Wird gesendet…", "Envoi…", "جارٍ الإرسال…"],
@@ -124,11 +131,18 @@ const TEXTS = {
   ],
   cancel: ["Cancel", "Cancelar", "Abbrechen", "Annuler", "إلغاء"],
   HANDED_OVER: [
-    "Somebody of our team will go on from here.",
-    "Una persona de nuestro equipo sigue desde aquí.",
-    "Jemand aus unserem Team übernimmt.",
-    "Une personne de notre équipe prend le relais.",
-    "سيتابع معك أحد أعضاء فريقنا.",
+    (name) => (name ? `You are now talking with ${name}.` : "Somebody of our team will go on from here."),
+    (name) => (name ? `Ahora hablas con ${name}.` : "Una persona de nuestro equipo sigue desde aquí."),
+    (name) => (name ? `Sie sprechen jetzt mit ${name}.` : "Jemand aus unserem Team übernimmt."),
+    (name) => (name ? `Vous parlez maintenant avec ${name}.` : "Une personne de notre équipe prend le relais."),
+    (name) => (name ? `أنت تتحدث الآن مع ${name}.` : "سيتابع معك أحد أعضاء فريقنا."),
+  ],
+  HANDED_BACK: [
+    "The assistant goes on from here.",
+    "El asistente sigue desde aquí.",
+    "Der Assistent macht weiter.",
+    "L’assistant reprend la suite.",
+    "سيتابع معك المساعد من هنا.",
   ],
   STARTED_AFRESH: [
     "The earlier conversation was too long ago, so this one starts from the beginning.",
@@ -158,6 +172,12 @@ export function textsFor(language) {
 /** The time of day, such as 14:05 or 2:05 PM. */
 export function timeOfDay(date, language) {
   return new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" }).format(date);
+}
+
+/** How long something takes, such as 12 seconds, 5 minutes or 3 hours. */
+export function waitInWords(seconds, language) {
+  const [unit, length] = seconds > 7200 ? ["hour", 3600] : seconds > 120 ? ["minute", 60] : ["second", 1];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.ceil(seconds / length));
 }
 
 /** The name of a day: today, yesterday, or its date. */

@@ -9,8 +9,11 @@ export class Transcript {
   /** Final messages as the server sends them; `n` rises by one, `at` is a Date. */
   messages = [];
 
-  /** Lines `{after, text}` that are shown below the message with the number `after`. */
+  /** Lines `{after, code, message, name}` that are shown below the message with the number `after`. */
   notices = [];
+
+  /** The name of whoever of the team has taken the conversation over, "" for an unknown one; null for nobody. */
+  staff = null;
 
   /** The highest number of a message so far. */
   seen = 0;
@@ -35,6 +38,16 @@ export class Transcript {
   /** Replies to choose from: they belong to the last message and go with the next. */
   get suggestions() {
     return (!this.turn && !this.over && this.messages.at(-1)?.suggestions) || [];
+  }
+
+  /** The server's welcome, on a connection that `was` there before or is new. */
+  open({ session, status, first, turn, rating }, was) {
+    const known = was && this.turn?.number === turn;
+    if (first) this.continueAt(first);
+    if (this.staff !== null && status === "active") this.handBack();
+    Object.assign(this, { session, status, failure: null, rating: rating ?? this.rating });
+    if (!known) this.turn = null;
+    if (!known && turn) this.begin(turn, false);
   }
 
   /** The next message is number `first`: where that leaves a hole, what is before it goes. */
@@ -100,9 +113,29 @@ export class Transcript {
     this.failure = null;
   }
 
-  /** Show a line below what was said so far. */
-  note(text) {
-    this.notices.push({ after: this.seen, text });
+  /** Somebody of the team goes on instead of the assistant, whose turn is over. */
+  handOver(name = "") {
+    Object.assign(this, { status: "handed_over", turn: null, failure: null });
+    if (this.staff === name) return;
+    this.staff = name;
+    this.note("HANDED_OVER", "", name);
+  }
+
+  /** The assistant goes on. */
+  handBack() {
+    this.status = "active";
+    this.staff = null;
+    this.note("HANDED_BACK");
+  }
+
+  /** Everything is here: say it again where the team goes on, as nothing of it is among the messages. */
+  recallStaff() {
+    if (this.status === "handed_over" && this.staff === null) this.handOver();
+  }
+
+  /** Show a line below what was said so far: the text that `code` names, else `message`. */
+  note(code, message = "", name = "") {
+    this.notices.push({ after: this.seen, code, message, name });
   }
 }
 

@@ -43,11 +43,32 @@ def declared_thresholds(graph: Graph) -> list[NodeThreshold]:
     """All thresholds of a graph, in the order of its nodes."""
     found = []
     for node in decision_nodes(graph):
-        questions = _questions_at_first(graph, node) if node.thresholds else {}
+        questions = questions_at_first(graph, node) if node.thresholds else {}
         for name, declared in node.thresholds.items():
             highest = _highest(questions.get(declared.question))
             found.append(NodeThreshold(node.node_id(), name, declared, highest))
     return found
+
+
+def questions_at_first(graph: Graph, node: DecisionNode) -> Mapping[str, Question]:
+    """What the node asks in a session that has just begun; nothing where it asks nothing there yet."""
+    try:
+        state = GraphState(
+            graph=graph,
+            channels={},
+            cursor=node.node_id(),
+            config=graph.Config() if graph.Config else None,
+            input_consumed=False,
+            request="",
+            external_user="",
+            external_user_verified=False,
+            today=graph.today(),
+        )
+        questions: object = node.define_questions(state)
+    except Exception:
+        # An author's code that is asked out of turn may raise what it likes.
+        return {}
+    return questions if isinstance(questions, Mapping) else {}
 
 
 def stored_numbers(thresholds: Any) -> dict[Key, Any]:
@@ -94,27 +115,6 @@ def _faulty_holders(thresholds: Any) -> Iterator[str]:
 def _is_within(number: Any, highest: float) -> bool:
     is_number = isinstance(number, int | float) and not isinstance(number, bool)
     return is_number and math.isfinite(number) and 0 <= number <= highest
-
-
-def _questions_at_first(graph: Graph, node: DecisionNode) -> Mapping[str, Question]:
-    """What the node asks in a session that has just begun; nothing where it asks nothing there yet."""
-    try:
-        state = GraphState(
-            graph=graph,
-            channels={},
-            cursor=node.node_id(),
-            config=graph.Config() if graph.Config else None,
-            input_consumed=False,
-            request="",
-            external_user="",
-            external_user_verified=False,
-            today=graph.today(),
-        )
-        questions: object = node.define_questions(state)
-    except Exception:
-        # An author's code that is asked out of turn may raise what it likes.
-        return {}
-    return questions if isinstance(questions, Mapping) else {}
 
 
 def _highest(question: object) -> float:

@@ -48,8 +48,9 @@ class Decision(models.Model):
         ]
         indexes = [
             models.Index(fields=["graph", "node", "at"], name="decision_node_at"),
-            models.Index(fields=["graph", "node", "certainty"], name="decision_node_certainty"),
-            models.Index(fields=["certainty"], name="decision_certainty"),
+            # What is reviewed first: the least certain, and of those the newest.
+            models.Index(fields=["graph", "node", "certainty", "-at"], name="decision_node_certainty"),
+            models.Index(fields=["certainty", "-at"], name="decision_certainty"),
             models.Index(fields=["answered_by", "model", "at"], name="decision_answered_by_at"),
             models.Index(fields=["model", "at"], name="decision_model_at"),
             models.Index(

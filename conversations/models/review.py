@@ -40,7 +40,9 @@ class Review(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["decision", "question", "updated_at"], name="review_decision_question")
+            models.Index(fields=["decision", "question", "updated_at"], name="review_decision_question"),
+            # Finds the decisions that somebody says were wrong.
+            models.Index(fields=["decision"], condition=models.Q(agrees=False), name="review_disagrees"),
         ]
         constraints = [
             models.UniqueConstraint(

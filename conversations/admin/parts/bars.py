@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from pydantic import JsonValue
 
+from conversations.judging import NO, YES, word_of
 from conversations.models import DecisionAnswer
 from providers.questions import Choice, Noul, Question, Score
 
@@ -19,9 +20,6 @@ BARS_MEDIA: Final = Media(css={"all": ["conversations/admin/bars.css"]})
 
 MOST_OPEN: Final = 12
 """Bars of one answer that show at once; the less probable ones of a long list open on a click."""
-
-YES: Final = "yes"
-NO: Final = "no"
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ def answer_bars(answer: DecisionAnswer, declared: Question | None = None) -> Ans
     """What is shown of an answer."""
     of_score = answer.kind == "score"
     marks = _marks(answer.thresholds, highest=_highest_level(answer) if of_score else 1)
-    found = tuple(_bars(answer, _descriptions(declared), () if of_score else marks))
+    found = tuple(_bars(answer, descriptions(declared), () if of_score else marks))
     is_long = len(found) > MOST_OPEN
     return AnswerBars(
         question=answer.question,
@@ -101,9 +99,19 @@ def answer_bars(answer: DecisionAnswer, declared: Question | None = None) -> Ans
 
 def answer_text(answer: DecisionAnswer) -> str:
     """The answer in a word or two: a label, a score, or the likelier side of a noul."""
-    if answer.kind == "noul":
-        return _side(answer.number)
-    return answer.label or figure(answer.number)
+    if answer.kind == "score":
+        return figure(answer.number)
+    return word_of(answer.kind, answer.label, answer.number) or figure(None)
+
+
+def answer_probability(answer: DecisionAnswer) -> float | None:
+    """How probable that is: of a noul, that of the likelier side."""
+    probability = answer.probability
+    return (
+        max(probability, 1 - probability)
+        if answer.kind == "noul" and probability is not None
+        else probability
+    )
 
 
 def figure(value: float | None) -> str:
@@ -120,13 +128,28 @@ def figure(value: float | None) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
-def _bars(answer: DecisionAnswer, descriptions: Mapping[str, str], marks: tuple[Mark, ...]) -> Iterator[Bar]:
+def descriptions(declared: Question | None) -> dict[str, str]:
+    """What a question says of each label, level or side, by its name, where it says it in a text."""
+    said: Mapping[str, JsonValue] | Sequence[JsonValue]
+    match declared:
+        case Choice():
+            said = declared.criteria
+        case Score():
+            said = {str(level): one for level, one in enumerate(declared.criteria)}
+        case Noul():
+            said = {YES: declared.true, NO: declared.false}
+        case None:
+            said = {}
+    return {name: text for name, text in said.items() if isinstance(text, str)}
+
+
+def _bars(answer: DecisionAnswer, said: Mapping[str, str], marks: tuple[Mark, ...]) -> Iterator[Bar]:
     """Labels with the most probable first, levels from the lowest up, or yes and no."""
-    chosen = _chosen(answer)
+    chosen = word_of(answer.kind, answer.label, answer.number)
     for name, share in _shares(answer):
         yield Bar(
             name=name,
-            description=descriptions.get(name, ""),
+            description=said.get(name, ""),
             share=min(1.0, max(0.0, share)),
             number=figure(share),
             is_answer=name == chosen,
@@ -142,21 +165,6 @@ def _shares(answer: DecisionAnswer) -> list[tuple[str, float]]:
     if isinstance(answer.probabilities, Mapping):
         return sorted(answer.probabilities.items(), key=lambda one: (-one[1], one[0]))
     return [(str(level), share) for level, share in enumerate(answer.probabilities)]
-
-
-def _chosen(answer: DecisionAnswer) -> str:
-    """The name of the bar that is the answer."""
-    if answer.kind == "noul":
-        return _side(answer.number)
-    if answer.kind == "score" and answer.number is not None:
-        return str(round(answer.number))
-    return answer.label
-
-
-def _side(yes: float | None) -> str:
-    if yes is None:
-        return figure(None)
-    return YES if yes >= 0.5 else NO
 
 
 def _highest_level(answer: DecisionAnswer) -> int:
@@ -175,18 +183,3 @@ def _scale(answer: DecisionAnswer, marks: tuple[Mark, ...]) -> Scale | None:
         return None
     highest = _highest_level(answer)
     return Scale(figure(answer.number), highest, min(1.0, max(0.0, answer.number / highest)), marks)
-
-
-def _descriptions(declared: Question | None) -> dict[str, str]:
-    """What a question says of each label, level or side, where it says it in a text."""
-    said: Mapping[str, JsonValue] | Sequence[JsonValue]
-    match declared:
-        case Choice():
-            said = declared.criteria
-        case Score():
-            said = {str(level): one for level, one in enumerate(declared.criteria)}
-        case Noul():
-            said = {YES: declared.true, NO: declared.false}
-        case None:
-            said = {}
-    return {name: text for name, text in said.items() if isinstance(text, str)}

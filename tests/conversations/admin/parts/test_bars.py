@@ -7,7 +7,7 @@ import pytest
 
 from conversations.admin.parts.bars import MOST_OPEN, answer_bars, bars, figure
 from conversations.models import DecisionAnswer
-from providers.questions import Choice, Noul, Score
+from providers.questions import Choice, Noul, Question, Score
 
 
 def choice(**changes: Any) -> DecisionAnswer:
@@ -84,7 +84,7 @@ def test_a_noul_has_two_sides_and_its_threshold_is_of_yes(number: float, side: s
 
 
 def test_what_a_question_says_of_labels_levels_and_sides_stands_beside_them():
-    described = [
+    described: list[tuple[DecisionAnswer, Question, str]] = [
         (choice(), Choice({"billing": "Invoices.", "other": None, "parcel": ["not", "a text"]}), "Invoices."),
         (score(), Score(["calm", "annoyed", "angry", "furious"]), "angry"),
         (noul(0.9), Noul("Is it?", true="It burns.", false="It can wait."), "It can wait."),

@@ -67,3 +67,30 @@ def given_in(stored: Mapping[str, Any]) -> Given:
         probability=stored["probability"],
         thresholds=stored.get("thresholds") or {},
     )
+
+
+NOT_SAID: Final = "not said"
+"""In place of what is right where a reviewer only said that the answer is wrong."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a reviewer said of an answer: whether it is right, and what is: a label or a number."""
+
+    agrees: bool
+    label: str = ""
+    number: float | None = None
+
+    def truth_for(self, given: Given) -> str:
+        """What is right, in the word that an answer of this kind says it with.
+
+        Who agrees or disagrees and says no more is believed: of a noul there is only one other side.
+        """
+        word = word_of(given.kind, self.label, self.number)
+        if word:
+            return word
+        if self.agrees:
+            return given.word
+        if given.kind == "noul":
+            return NO if given.word == YES else YES
+        return NOT_SAID

@@ -4,6 +4,7 @@ from conversations.admin.captures import DecisionCaptureAdmin
 from conversations.admin.decisions import DecisionAdmin
 from conversations.admin.graph_settings import GraphSettingsAdmin
 from conversations.admin.records import ChannelAdmin, MessageAdmin, ModelCallAdmin, StepAdmin
+from conversations.admin.replays import ReplayAdmin
 from conversations.admin.sessions import SessionAdmin, TurnAdmin
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "GraphSettingsAdmin",
     "MessageAdmin",
     "ModelCallAdmin",
+    "ReplayAdmin",
     "SessionAdmin",
     "StepAdmin",
     "TurnAdmin",

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from conversations.admin.answers import ShowsAnswers, answer_table, table
 from conversations.admin.captures import may_see_captures
 from conversations.admin.decision_filters import FailureFilter, GraphFilter, NodeFilter, ProviderFilter
+from conversations.admin.quality.pages import QualityPages
 from conversations.admin.reading import ReadOnlyAdmin, link_to
 from conversations.admin.words import DECISION_WORDS
 from conversations.models import Decision, DecisionCapture
@@ -31,7 +32,7 @@ CALL: Final = (
 
 
 @admin.register(Decision)
-class DecisionAdmin(ShowsAnswers, ReadOnlyAdmin):
+class DecisionAdmin(QualityPages, ShowsAnswers, ReadOnlyAdmin):
     """Every run of a decision node that asked, the newest first."""
 
     words = DECISION_WORDS

@@ -75,25 +75,24 @@ class Captured:
     before: dict[str, Given]
 
 
-def captured(graph: str, node: str) -> QuerySet[Decision]:
-    """The decisions of a node that can be asked again, the newest first."""
-    of_node = Decision.objects.filter(
-        graph=graph,
-        node=node,
+def captured(order: Order) -> QuerySet[Decision]:
+    """The decisions of a node that can be asked again, the newest first, as many as there are."""
+    decisions = Decision.objects.filter(
+        graph=order.graph,
+        node=order.node,
         capture__isnull=False,
         turn__session__is_test=False,
         turn__session__erased_at__isnull=True,
     )
-    return of_node.order_by("-at")
+    if order.reviewed:
+        decisions = decisions.filter(Exists(Review.objects.filter(decision=OuterRef("pk"))))
+    return decisions.order_by("-at")
 
 
 @transaction.atomic
 def start(order: Order, user: Any) -> Replay:
     """Put a replay in the queue, with its items. `user` is who wants it."""
-    decisions = captured(order.graph, order.node)
-    if order.reviewed:
-        decisions = decisions.filter(Exists(Review.objects.filter(decision=OuterRef("pk"))))
-    ids = list(decisions.values_list("pk", flat=True)[: min(order.most, MOST_ITEMS)])
+    ids = list(captured(order).values_list("pk", flat=True)[: min(order.most, MOST_ITEMS)])
     replay = Replay.objects.create(
         graph=order.graph,
         node=order.node,

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import FilteredRelation, Q, QuerySet
 
-from conversations.judging import Given
+from conversations.judging import Given, Said
 from conversations.models import Decision, DecisionAnswer, Review
 from conversations.models.review import WHOLE
 
@@ -53,19 +53,14 @@ class Scope:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A decision's newest review of one question, with the answer: None where there was none to review.
-
-    `label` and `number` are what is right.
-    """
+    """A decision's newest review of one question, with the answer: None where there was none to review."""
 
     decision: UUID
     at: datetime
     provider: str
     model: str
     source: str
-    agrees: bool
-    label: str
-    number: float | None
+    said: Said
     given: Given | None
 
 
@@ -95,8 +90,8 @@ def reviewed(scope: Scope, question: str) -> list[Reviewed]:
     newest: dict[UUID, Reviewed] = {}
     for decision, at, provider, model, source, agrees, right, level, *answer in rows.iterator():
         if decision not in newest:
-            given = _given(*answer)
-            newest[decision] = Reviewed(decision, at, provider, model, source, agrees, right, level, given)
+            said = Said(agrees, right, level)
+            newest[decision] = Reviewed(decision, at, provider, model, source, said, _given(*answer))
     return list(newest.values())
 
 

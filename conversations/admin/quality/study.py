@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final
 
 from django.utils import timezone
 
@@ -21,10 +20,7 @@ from conversations.admin.quality.figures import (
 from conversations.admin.quality.queries import Reviewed
 from conversations.admin.quality.suggesting import Suggestion, suggest
 from conversations.admin.quality.thresholds import Held
-from conversations.judging import NO, YES, Given, word_of
-
-NOT_SAID: Final = "not said"
-"""In place of what is right where a reviewer only said that the answer is wrong."""
+from conversations.judging import NO, YES, Given
 
 
 @dataclass(frozen=True)
@@ -114,7 +110,9 @@ def study(
     answered = [(review, review.given) for review in reviews if review.given is not None]
     kind = answered[0][1].kind if answered else next((given.kind for given in everything), "")
     judged = [
-        Judged(review, given, _truth(review, given)) for review, given in answered if given.kind == kind
+        Judged(review, given, review.said.truth_for(given))
+        for review, given in answered
+        if given.kind == kind
     ]
     population = [given for given in everything if given.kind == kind]
     direction = held[0].direction if held and kind == "noul" else "at_least"
@@ -158,18 +156,6 @@ def weeks(pairs: Iterable[tuple[datetime, bool]]) -> tuple[tuple[date, Share], .
 def _monday(at: datetime) -> date:
     day = timezone.localtime(at).date()
     return day - timedelta(days=day.weekday())
-
-
-def _truth(review: Reviewed, given: Given) -> str:
-    """What would have been right, in the word that an answer of this kind would say it with."""
-    word = word_of(given.kind, review.label, review.number)
-    if word:
-        return word
-    if review.agrees:
-        return given.word
-    if given.kind == "noul":
-        return NO if given.word == YES else YES
-    return NOT_SAID
 
 
 def _compared(given: Given) -> float:
@@ -242,10 +228,10 @@ class WholeStudy:
 
 def study_of_the_whole(reviews: Sequence[Reviewed]) -> WholeStudy:
     """Count the newest verdicts on decisions as a whole."""
-    by_model = figures.by(((one.provider, one.model, one.source), one.agrees) for one in reviews)
+    by_model = figures.by(((one.provider, one.model, one.source), one.said.agrees) for one in reviews)
     groups = (Group(name, agreement, None) for name, agreement in by_model.items())
     return WholeStudy(
-        agreement=figures.share(one.agrees for one in reviews),
+        agreement=figures.share(one.said.agrees for one in reviews),
         models=tuple(sorted(groups, key=lambda group: (-group.agreement.count, group.name))),
-        weeks=weeks((one.at, one.agrees) for one in reviews),
+        weeks=weeks((one.at, one.said.agrees) for one in reviews),
     )

@@ -11,24 +11,19 @@ from conversations.admin.quality.figures import Share
 from conversations.admin.quality.queries import Reviewed
 from conversations.admin.quality.study import study, study_of_the_whole
 from conversations.admin.quality.thresholds import Held
-from conversations.judging import Given
+from conversations.judging import Given, Said
 
 MONDAY = datetime(2026, 11, 2, 12, tzinfo=UTC)
 
 _numbers = count()
 
 
-def reviewed(given: Given | None, *, agrees: bool = True, **members: Any) -> Reviewed:
-    told = {
-        "at": MONDAY,
-        "provider": "typesafe",
-        "model": "jev-1",
-        "source": "calibrated",
-        "label": "",
-        "number": None,
-        **members,
-    }
-    return Reviewed(decision=UUID(int=next(_numbers)), agrees=agrees, given=given, **told)
+def reviewed(
+    given: Given | None, *, agrees: bool = True, label: str = "", number: float | None = None, **members: Any
+) -> Reviewed:
+    told = {"at": MONDAY, "provider": "typesafe", "model": "jev-1", "source": "calibrated", **members}
+    said = Said(agrees, label, number)
+    return Reviewed(decision=UUID(int=next(_numbers)), said=said, given=given, **told)
 
 
 def choice(answer: str, truth: str, probability: float = 0.9, **members: Any) -> Reviewed:

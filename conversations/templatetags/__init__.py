@@ -1,0 +1,1 @@
+"""What templates of the back office say in their own way."""

@@ -137,6 +137,18 @@ class GraphEngine:
         """
         await asyncio.shield(carry_through(takeovers.hand_back(session, staff)))
 
+    async def erase(self, session: UUID) -> list[UUID]:
+        """Erase what a customer said and is known by, in a session and in all that was forked from it.
+
+        They are over for good; a turn that runs is stopped and writes nothing more. What the machine did
+        stays on record without content. Returns the sessions, the given one first. Raises SessionUnknown.
+        """
+        erased = await in_database(store.erase_session, session)
+        for one in erased:
+            stop_turn(one)
+            await live.publish(one, SessionEnded())
+        return erased
+
     async def rate(self, session: UUID, rating: SessionRated) -> None:
         """Keep what the customer thinks of a session, over or not, in place of an earlier rating.
 

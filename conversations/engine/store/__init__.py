@@ -12,6 +12,7 @@ from conversations.engine.store.closing import (
     settle_lost_turn,
 )
 from conversations.engine.store.conflicts import in_words
+from conversations.engine.store.erasing import erase_session
 from conversations.engine.store.finding import completing_turn, find_session, read_turn, retold
 from conversations.engine.store.forking import fork_session
 from conversations.engine.store.handed_over import store_handed_over
@@ -48,6 +49,7 @@ __all__ = [
     "completing_turn",
     "create_session",
     "end_session",
+    "erase_session",
     "find_session",
     "fork_session",
     "give_up",

@@ -10,6 +10,7 @@ from django.db.models import Case, F, QuerySet, Value, When
 from conversations import clock
 from conversations.engine.errors import Cause, SessionUnknown
 from conversations.engine.store import lease
+from conversations.engine.store.erasing import hold_unless_erased
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import find_turn
 from conversations.engine.store.tables import SESSIONS, TURNS
@@ -65,12 +66,13 @@ def give_up(session: SessionRecord, turn: TurnRecord, owner: str, spent: Spent) 
     Where another owner holds the session, the turn may already run again there: it is left alone. The
     broken step's calls and decisions are kept where that is not so and the step was not written. They
     are not in the sums of turn and session, which whoever holds the session now would write over.
-    Returns how the turn stands now.
+    Of a session that was erased meanwhile nothing is kept. Returns how the turn stands now.
     """
+    may_keep = hold_unless_erased(session.id)
     was_held = lease.release(session.id, owner)
     _interrupt(Turn.objects.filter(pk=turn.key, session__lease_owner=""))
     now = read_turn(session.id, turn.number)
-    if (was_held or now.status == TurnStatus.CANCELLED) and now.steps == turn.steps:
+    if may_keep and (was_held or now.status == TurnStatus.CANCELLED) and now.steps == turn.steps:
         _write_spent(session, turn, spent)
     return now
 

@@ -78,7 +78,8 @@ def fork_session(session: UUID, turn_number: int, step_number: int) -> SessionRe
 
 
 def _step(session: UUID, turn_number: int, step_number: int) -> Step:
-    if not Session.objects.filter(pk=session).exists():
+    # Held, so that whoever erases the session finds the fork, too.
+    if Session.objects.select_for_update().filter(pk=session).values_list("pk").first() is None:
         raise SessionUnknown
     if not Turn.objects.filter(session=session, number=turn_number).exists():
         raise TurnUnknown

@@ -7,13 +7,14 @@ from django.db import transaction
 from conversations import clock
 from conversations.engine.errors import SessionUnknown
 from conversations.engine.events import SessionRated
-from conversations.models import Rating, Session
+from conversations.engine.store.erasing import hold_unless_erased
+from conversations.models import Rating
 
 
 @transaction.atomic
 def rate_session(session: UUID, value: int, comment: str) -> None:
-    """Keep a session's rating in place of an earlier one. Raises SessionUnknown."""
-    if not Session.objects.filter(pk=session).exists():
+    """Keep a session's rating in place of an earlier one. Raises SessionUnknown, also where it was erased."""
+    if not hold_unless_erased(session):
         raise SessionUnknown
     now = clock.now()
     Rating.objects.update_or_create(

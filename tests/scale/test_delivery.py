@@ -120,6 +120,7 @@ async def test_every_tab_ends_with_exactly_what_is_stored(
         assert stored[customer.session] == list(enumerate(texts, start=1))
         for tab in customer.tabs:
             assert tab.shown == stored[customer.session]
+            assert {error["code"] for error in tab.errors} <= {"UNAVAILABLE"}, "as a site that stops says"
     assert sum(tab.times_welcomed for customer in customers for tab in customer.tabs) > 2 * TABS * len(
         customers
     )

@@ -12,6 +12,7 @@ from playwright.async_api import Page
 from tests.browser.chat_page import ChatPage
 from tests.browser.held_model import HeldModel, serving
 from tests.browser.providers import use_provider
+from tests.browser.scripted_server import ScriptedServer
 from tests.live_site import LiveSite
 
 POLICY = "Content Security Policy"
@@ -34,6 +35,14 @@ async def chat(page: Page, live_site: LiveSite, screenshots: Path) -> AsyncItera
     page.on("console", lambda told: complaints.append(told.text) if POLICY in told.text else None)
     yield ChatPage(page, live_site.url, screenshots)
     assert complaints == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def server(chat: ChatPage) -> ScriptedServer:
+    """The server's side of the WebSocket, played by the test."""
+    server = ScriptedServer()
+    await server.attach(chat.page)
+    return server
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -117,3 +117,19 @@ async def test_what_is_written_while_the_history_loads_goes_once_and_below_it(ch
     server.send("turn_completed", turn=4, completed=False)
     await chat.say("Later")
     assert (await server.expect("message"))["text"] == "Later"
+
+
+async def test_a_phone_that_slept_for_two_minutes_has_caught_up_two_seconds_after_it_woke(
+    chat: ChatPage, server: Server
+):
+    await chat.page.clock.install()
+    told = await ask(chat, server)
+    await chat.page.evaluate(LOOK, True)
+    server.lose()
+    server.messages = told
+    await chat.page.clock.fast_forward(120_000)
+
+    await chat.page.evaluate(LOOK, False)
+    await chat.page.clock.run_for(2_000)
+
+    await expect_the_answer_once(chat)

@@ -7,13 +7,19 @@
  * `<ezgraph-chat graph="…">`.
  */
 {
-  const { graph, title, ...options } = document.currentScript.dataset;
-  import(new URL("chat/element.js", document.currentScript.src)).then(() => {
-    if (!graph || document.querySelector(`ezgraph-chat[launcher][graph="${CSS.escape(graph)}"]`)) return;
-    const chat = document.createElement("ezgraph-chat");
-    for (const [name, value] of Object.entries({ graph, launcher: "", heading: title, ...options })) {
-      if (value !== undefined) chat.setAttribute(name, value);
-    }
-    (document.body ?? document.documentElement).append(chat);
-  });
+  const script = document.currentScript;
+  if (script) {
+    const { graph, title, ...options } = script.dataset;
+    import(new URL("chat/element.js", script.src)).then(() => {
+      if (!graph || document.querySelector(`ezgraph-chat[launcher][graph="${CSS.escape(graph)}"]`)) return;
+      const chat = document.createElement("ezgraph-chat");
+      for (const [name, value] of Object.entries({ graph, launcher: "", heading: title, ...options })) {
+        if (value !== undefined) chat.setAttribute(name, value);
+      }
+      // Not into the body: pages move theirs, or put another one in its place.
+      document.documentElement.append(chat);
+    });
+  } else {
+    console.warn("The chat's script has to be loaded without type=module.");
+  }
 }

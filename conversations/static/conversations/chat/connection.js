@@ -8,6 +8,8 @@
 const PING_AFTER = 25_000;
 const ANSWER_WITHIN = 10_000;
 const OPEN_WITHIN = 15_000;
+const WAKING_ANSWER_WITHIN = 1_200;
+const SLEPT_AFTER = PING_AFTER + ANSWER_WITHIN;
 
 /** Growing, jittered waits in milliseconds, so that many clients do not come back all at once. */
 export class Waits {
@@ -35,28 +37,30 @@ export class Connection {
   #socket = null;
   #timer = null;
   #closed = true;
+  #heardAt = 0;
   #waits = new Waits();
 
   /**
    * `address` is the WebSocket's; `hello()` makes the first frame; `hear(frame)` gets every frame of
    * the server; `lost(code)` is told, with the WebSocket's close code, that a connection is gone.
+   * `signal` ends what listens to the browser.
    */
-  constructor({ address, hello, hear, lost }) {
+  constructor({ address, hello, hear, lost, signal }) {
     this.address = address;
     this.hello = hello;
     this.hear = hear;
     this.lost = lost;
+    for (const event of ["online", "pageshow"]) addEventListener(event, () => this.#hurry(), { signal });
+    addEventListener("offline", () => this.#drop(), { signal });
+    document.addEventListener("resume", () => this.#hurry(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry(), { signal });
   }
 
-  /** Connect, and stay connected until `close`; `signal` ends what listens to the browser. False: it is open. */
-  open(signal) {
-    if (!this.#closed) return false;
+  /** Connect, and stay connected until `close`. */
+  open() {
+    if (!this.#closed) return;
     this.#closed = false;
-    addEventListener("online", () => this.#hurry(), { signal });
-    addEventListener("offline", () => this.#drop(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry(), { signal });
     this.#connect();
-    return true;
   }
 
   /** Close for good. */
@@ -88,6 +92,7 @@ export class Connection {
     clearTimeout(this.#timer);
     const socket = new WebSocket(this.address);
     this.#socket = socket;
+    this.#heardAt = Date.now();
     this.#timer = setTimeout(() => this.#drop(), OPEN_WITHIN);
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return;
@@ -106,14 +111,15 @@ export class Connection {
 
   /** Every sign of life starts the silence anew, after which we ask whether somebody is there. */
   #listen() {
+    this.#heardAt = Date.now();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask(), PING_AFTER);
+    this.#timer = setTimeout(() => this.#ask(ANSWER_WITHIN, () => this.#drop()), PING_AFTER);
   }
 
-  #ask() {
+  #ask(within, unanswered) {
     clearTimeout(this.#timer);
     this.send({ type: "ping" });
-    this.#timer = setTimeout(() => this.#drop(), ANSWER_WITHIN);
+    this.#timer = setTimeout(unanswered, within);
   }
 
   /** Give a connection up without waiting for it to notice by itself. */
@@ -132,10 +138,18 @@ export class Connection {
     this.lost(code);
   }
 
-  /** The network or the reader is back: do not wait any longer. */
+  /**
+   * The network or the reader is back: do not wait any longer. A device that slept longer than we are ever
+   * silent has most likely lost its connection without a word.
+   */
   #hurry() {
     if (this.#closed) return;
-    if (!this.#socket) this.#connect();
-    else if (this.#socket.readyState === WebSocket.OPEN) this.#ask();
+    if (!this.#socket || Date.now() - this.#heardAt > SLEPT_AFTER) this.#renew();
+    else if (this.#socket.readyState === WebSocket.OPEN) this.#ask(WAKING_ANSWER_WITHIN, () => this.#renew());
+  }
+
+  #renew() {
+    this.#drop();
+    this.#connect();
   }
 }

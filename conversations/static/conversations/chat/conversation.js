@@ -24,9 +24,15 @@ export class Conversation {
   #turnTimer = null;
   #staffTimer = null;
   #askedOlder = false;
+  #olderCame = null;
+  #followed = null; // the id of another tab's session that was asked for
+  #retried = null; // the failure that is being tried again
 
-  /** `changed()` is called whenever something of the state may have changed. */
-  constructor({ graph, address, user, memory, changed }) {
+  /**
+   * `changed()` is called whenever something of the state may have changed; `signal` ends what listens to the
+   * browser.
+   */
+  constructor({ graph, address, user, memory, changed, signal }) {
     this.graph = graph;
     this.user = user;
     this.changed = changed;
@@ -37,7 +43,9 @@ export class Conversation {
       hello: () => this.#hello(),
       hear: (frame) => this.#hear(frame),
       lost: (code) => this.#lost(code),
+      signal,
     });
+    memory.watch("session", () => this.followOtherTab(), signal);
     this.outbox = new Outbox(memory);
     this.sending = new Sending(this, this.outbox);
     this.transcript = new Transcript();
@@ -50,15 +58,36 @@ export class Conversation {
     this.typist = null; // `{name}` of the person of the team who writes now
   }
 
-  /** Connect; `signal` ends what listens to the browser. */
-  open(signal) {
-    if (this.#connection.open(signal)) this.#memory.watch("session", () => this.followOtherTab(), signal);
+  /** Connect. */
+  open() {
+    this.#connection.open();
   }
 
   /** Disconnect. The turn that runs goes on, and the messages are there on return. */
   close() {
     this.#connection.close();
     this.#stopTimers();
+  }
+
+  /** The host page's user has come, or its word of them was renewed. */
+  identify(user) {
+    this.user = user;
+    if (this.trouble === "outdated") {
+      this.trouble = null;
+      this.open();
+    } else if (this.connected) {
+      this.resync();
+    }
+  }
+
+  /** Somebody else may sit down here: keep nothing of this customer. The session goes on, for who has its token. */
+  signOut() {
+    this.close();
+    this.outbox.empty();
+    this.forget();
+    this.#memory.clear();
+    Object.assign(this, { user: null, connected: false, trouble: null });
+    this.changed();
   }
 
   /** Send a frame. False: there is no connection. */
@@ -75,12 +104,19 @@ export class Conversation {
 
   /** Run the turn that failed again. */
   retry() {
-    const { turn } = this.transcript.failure;
+    const { failure } = this.transcript;
+    const { turn } = failure;
     if (!this.connected || !this.send({ type: "retry", turn })) return;
+    this.#retried = failure;
     this.sending.goBack();
     this.transcript.begin(turn);
     this.#watchTurn();
     this.changed();
+  }
+
+  /** The turn was not run again: it is as failed as it was. */
+  retryRefused(turn) {
+    if (this.#retried?.turn === turn) this.transcript.finish(turn, this.#retried);
   }
 
   /** Send a message again that was refused. */
@@ -119,17 +155,28 @@ export class Conversation {
     this.send({ type: "rate", value, ...(comment ? { comment } : {}) });
   }
 
-  /** Ask for the messages before the oldest one that is here. */
+  /** Ask for the messages before the oldest one that is here. Returns whether they are on their way. */
   loadOlder() {
     const { earlier, messages, seen } = this.transcript;
-    if (!earlier || this.#askedOlder || !this.connected || this.catchingUp) return;
-    this.#askedOlder = this.send({ type: "more", before: messages[0]?.n ?? seen + 1 });
+    if (!earlier || !this.connected || this.catchingUp) return false;
+    this.#askedOlder ||= this.send({ type: "more", before: messages[0]?.n ?? seen + 1 });
+    return this.#askedOlder;
+  }
+
+  /** Ask for older messages until all are here that can be had. */
+  async loadAll() {
+    while (this.loadOlder()) await new Promise((came) => (this.#olderCame = came));
   }
 
   /** The messages that were asked for. */
   addOlder(messages) {
-    this.#askedOlder = false;
     this.transcript.addOlder(messages);
+    this.#olderIsOver();
+  }
+
+  #olderIsOver() {
+    this.#askedOlder = false;
+    this.#olderCame?.();
   }
 
   /** Somebody of the team writes: `{name}`, or null for nobody. It is said again while it goes on. */
@@ -152,6 +199,7 @@ export class Conversation {
   forget() {
     this.#memory.session = null;
     this.#token = null;
+    this.#followed = null;
     this.#clear();
   }
 
@@ -174,22 +222,25 @@ export class Conversation {
     if (!other || other.id === session || !(over || unused)) return;
     this.#clear();
     this.#token = other.token;
+    this.#followed = other.id;
     this.resync();
     this.changed();
   }
 
   /** The session is open, and what was missed follows. */
   welcomed(frame) {
+    if (this.#isOfAnother(frame.session)) return;
     if (this.transcript.session !== null && this.transcript.session !== frame.session) this.#clear();
     this.transcript.open(frame, this.connected);
-    this.#askedOlder = false;
+    this.#followed = null;
+    this.#olderIsOver();
     this.title = frame.title;
     this.greeting = frame.greeting;
     this.limit = frame.limits.message_length;
     this.#token = frame.token;
     this.#memory.session = { id: frame.session, token: frame.token };
+    if (!this.connected) this.sending.release();
     this.connected = true;
-    this.sending.release();
     this.#connection.welcomed();
     // Frames are answered in order, so the pong comes after all that the welcome brings.
     this.send({ type: "ping" });
@@ -211,6 +262,16 @@ export class Conversation {
     else this.#connection.again();
   }
 
+  /**
+   * Tabs that open at once ask for a session each: the first that gets one has it, and the others follow. The
+   * answer to what was asked before comes nevertheless.
+   */
+  #isOfAnother(session) {
+    if (this.#followed) return session !== this.#followed;
+    if (!this.hasToken && this.#memory.session) this.followOtherTab();
+    return this.#followed !== null && this.#followed !== session;
+  }
+
   #hello() {
     const token = this.#token ? { token: this.#token } : {};
     const user = this.user ? { user: this.user } : {};
@@ -229,9 +290,9 @@ export class Conversation {
     this.connected = false;
     this.catchingUp = true;
     const { sending } = this.outbox;
-    if (sending && code === FRAME_TOO_LARGE) this.sending.refused(sending.id, "TOO_LARGE", "tooLong");
+    if (sending && code === FRAME_TOO_LARGE) this.sending.refused(sending.id, "TOO_LARGE");
     this.sending.interrupted();
-    this.#askedOlder = false;
+    this.#olderIsOver();
     clearTimeout(this.#turnTimer);
     this.changed();
   }

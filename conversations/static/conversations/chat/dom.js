@@ -78,19 +78,30 @@ export const wellFormed = (text) => text.replace(/\p{Cs}/gu, "\ufffd");
 export function setReply(node, text, html) {
   if (shown.get(node) === (html ?? text)) return;
   shown.set(node, html ?? text);
-  node.classList.toggle("rich", Boolean(html));
-  node.replaceChildren(...(html ? nodesOf(html) : partsOf(text).map(({ items, lines }) => (items ? list(items) : plain(lines)))));
+  const nodes = html && nodesOf(html);
+  node.classList.toggle("rich", Boolean(nodes));
+  node.replaceChildren(...(nodes || partsOf(text).map(({ items, lines }) => (items ? list(items) : plain(lines)))));
+}
+
+/** A page whose policy wants Trusted Types lets nobody read HTML: null, and the text is shown. */
+function bodyOf(html) {
+  try {
+    return new DOMParser().parseFromString(html, "text/html").body;
+  } catch {
+    return null;
+  }
 }
 
 /** The server has sanitised it already: this is the second lock of the same door. */
 function nodesOf(html) {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const body = bodyOf(html);
+  if (!body) return null;
   for (const node of body.querySelectorAll("*")) {
     if (!ALLOWED.has(node.tagName)) {
       node.remove();
       continue;
     }
-    for (const { name } of [...node.attributes]) if (!/^(href|start|dir)$/.test(name)) node.removeAttribute(name);
+    for (const { name } of [...node.attributes]) if (!/^(href|start|dir|align)$/.test(name)) node.removeAttribute(name);
     if (node.tagName === "A") {
       if (!SAFE_LINK.test(node.href)) node.removeAttribute("href");
       Object.assign(node, { target: "_blank", rel: "noopener noreferrer nofollow" });

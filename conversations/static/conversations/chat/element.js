@@ -3,7 +3,8 @@
  *
  * Attributes: `graph`; `launcher` for a button in the corner that opens it, `page` where it is the whole page;
  * `heading`, `greeting`, `language`, `color`, `scheme` (light or dark) and `position` (left or right) instead of
- * the usual ones; `user`, the signed claims of the host page's user. The server is the one this file comes from.
+ * the usual ones; `user`, the signed claims of the host page's user, which may come and change later. The server is
+ * the one this file comes from.
  */
 
 import { element } from "./dom.js";
@@ -13,6 +14,8 @@ import { join } from "./shared.js";
 import { textsFor } from "./texts.js";
 
 class EzgraphChat extends HTMLElement {
+  static observedAttributes = ["user"];
+
   #gone;
   #rendering = false;
   #shared;
@@ -20,26 +23,36 @@ class EzgraphChat extends HTMLElement {
   #launcher = null;
 
   connectedCallback() {
+    const graph = this.getAttribute("graph");
+    if (!graph) {
+      console.warn("<ezgraph-chat> needs the name of a graph.");
+      return;
+    }
     this.#gone = new AbortController();
     const { signal } = this.#gone;
     const language = languageOf(this.getAttribute("language") || document.documentElement.lang || navigator.language);
     const texts = textsFor(language);
-    this.#shared = join(this.getAttribute("graph"), this.getAttribute("user"), this.#changed);
-    const { memory } = this.#shared;
+    this.#shared = join(graph, this.getAttribute("user"), this.#changed);
+    const { conversation, memory } = this.#shared;
     this.#build(texts, language, signal);
     const colour = this.getAttribute("color");
     if (colour) this.style.setProperty("--ezgraph-accent", colour);
     // A launcher that nobody opened needs no session: only visitors who talk are counted.
-    if (!this.#launcher || memory.open || memory.session) this.#shared.open();
+    if (!this.#launcher || memory.open || memory.session) conversation.open();
     for (const event of ["online", "offline", "focus"]) addEventListener(event, this.#changed, { signal });
     document.addEventListener("visibilitychange", this.#changed, { signal });
     memory.watch("read", this.#changed, signal);
   }
 
   disconnectedCallback() {
-    this.#gone.abort();
-    this.#shared.leave();
-    this.#panel.banner.close();
+    this.#gone?.abort();
+    this.#shared?.leave();
+    this.#panel?.banner.close();
+    this.#shared = undefined;
+  }
+
+  attributeChangedCallback(name, before, user) {
+    if (user !== before) this.#shared?.conversation.identify(user);
   }
 
   /** Open the panel of the launcher. */
@@ -50,6 +63,13 @@ class EzgraphChat extends HTMLElement {
   /** Close the panel of the launcher. */
   close() {
     this.#launcher?.close();
+  }
+
+  /** Forget the customer, for whoever comes next to this browser. */
+  signOut() {
+    this.close();
+    this.#shared?.conversation.signOut();
+    if (!this.#launcher) this.#shared?.conversation.open();
   }
 
   #build(texts, language, signal) {
@@ -105,7 +125,7 @@ class EzgraphChat extends HTMLElement {
   }
 
   #opened() {
-    this.#shared.open();
+    this.#shared.conversation.open();
     this.#render();
     this.#panel.log.toEnd();
     this.#focus();
@@ -146,4 +166,5 @@ function languageOf(tag) {
   }
 }
 
-customElements.define("ezgraph-chat", EzgraphChat);
+// Another site's chat may be on the page already.
+if (!customElements.get("ezgraph-chat")) customElements.define("ezgraph-chat", EzgraphChat);

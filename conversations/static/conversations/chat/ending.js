@@ -10,16 +10,17 @@ export class Ending {
   #comment;
   #thanks;
   #value = null;
+  #commenting = false;
 
   /** `rate(value, comment)` takes a rating, `startNew()` begins anew. */
   constructor({ texts, rate, startNew }) {
     this.#texts = texts;
     this.#rate = rate;
     this.#thumbs = new Map(
-      [[1, "good"], [-1, "bad"]].map(([value, name]) => [value, iconButton(`thumb ${name}`, "good", texts[name], () => this.#choose(value))]),
+      [[1, "good"], [-1, "bad"]].map(([value, name]) => [value, iconButton(`thumb ${name}`, "good", texts[name], () => this.#send(value, true))]),
     );
     this.#comment = element("textarea", { rows: "2", maxlength: "1000", "aria-label": texts.comment, placeholder: texts.comment, dir: "auto" });
-    const send = button({ class: "primary" }, texts.send, () => this.#rate(this.#value, this.#comment.value.trim()));
+    const send = button({ class: "primary" }, texts.send, () => this.#send(this.#value, false));
     this.#form = element("div", { class: "comment", hidden: true }, this.#comment, send);
     this.#thanks = element("p", { class: "thanks", role: "status" });
     this.startNew = button({ class: "primary" }, texts.startNew, startNew);
@@ -35,13 +36,17 @@ export class Ending {
 
   /** `rating` is `{value, comment}` as the server has it, or null. */
   render(rating) {
-    this.#value = rating?.value ?? null;
+    const value = rating?.value ?? null;
+    if (value !== this.#value) this.#comment.value = rating?.comment || (rating ? this.#comment.value : "");
+    this.#value = value;
     for (const [value, thumb] of this.#thumbs) thumb.setAttribute("aria-pressed", String(value === this.#value));
     setText(this.#thanks, rating ? this.#texts.thanks : "");
-    this.#form.hidden = !rating || Boolean(rating.comment);
+    this.#form.hidden = !rating || (Boolean(rating.comment) && !this.#commenting);
   }
 
-  #choose(value) {
+  /** The words go along with every thumb; they can be changed until they are sent by themselves. */
+  #send(value, commenting) {
+    this.#commenting = commenting;
     this.#rate(value, this.#comment.value.trim());
   }
 }

@@ -1,5 +1,8 @@
 /** What each frame of the server changes in a conversation. */
 
+/** The same message may be taken in a while: a turn runs, or this server is being stopped. */
+const LATER = new Set(["SESSION_BUSY", "UNAVAILABLE"]);
+
 const SESSION_GONE = new Set(["UNAUTHENTICATED", "SESSION_UNKNOWN"]);
 
 const FRAMES = {
@@ -46,7 +49,7 @@ const FRAMES = {
   turn_failed({ transcript, sending }, { turn, code, message, retryable }) {
     // Whoever takes a conversation over stops the assistant: nothing failed for the customer.
     const stopped = transcript.staff !== null && code === "TURN_CANCELLED";
-    transcript.finish(turn, stopped ? null : { message, retryable });
+    transcript.finish(turn, stopped ? null : { code, message, retryable });
     sending.next();
   },
 
@@ -59,12 +62,13 @@ const FRAMES = {
       sessionGone(conversation, id);
     } else if (code === "RATE_LIMITED") {
       if (id) outbox.wait(id);
+      conversation.retryRefused(turn);
       sending.slowDown();
     } else if (id) {
       messageRefused(conversation, frame);
     } else if (code === "INVALID" && !turn && connected && outbox.sending) {
       // The server could not even read the id: of all that we send, only a message can be like that.
-      sending.refused(outbox.sending.id, code, "unreadable");
+      sending.refused(outbox.sending.id, code);
       sending.next();
     } else if (connected && !catchingUp) {
       conversation.resync();
@@ -108,7 +112,8 @@ export function hear(conversation, frame) {
 
 function sessionGone(conversation, id) {
   if (!conversation.hasToken) {
-    conversation.helloRefused("FORBIDDEN");
+    // A new session asks for nothing but the host page's word of its user, which may be too old by now.
+    conversation.helloRefused(conversation.user ? "INVALID" : "FORBIDDEN");
     return;
   }
   if (id) conversation.outbox.wait(id);
@@ -119,12 +124,16 @@ function sessionGone(conversation, id) {
 
 function messageRefused(conversation, { id, code, message, turn }) {
   const { transcript, outbox, sending } = conversation;
-  if (code !== "SESSION_BUSY") {
+  if (code === "TURN_CANCELLED") {
+    // It was taken before, and its turn stopped: it is among the messages.
+    outbox.remove(id);
+    conversation.resync();
+  } else if (!LATER.has(code)) {
     sending.refused(id, code, message);
     if (code === "SESSION_COMPLETED") conversation.resync();
-    return;
+  } else {
+    outbox.wait(id);
+    if (!turn) sending.waitForQuiet();
+    else if (transcript.turn?.number !== turn) transcript.begin(turn, false);
   }
-  outbox.wait(id);
-  if (!turn) sending.waitForQuiet();
-  else if (transcript.turn?.number !== turn) transcript.begin(turn, false);
 }

@@ -28,16 +28,17 @@ export class Launcher {
     this.button.addEventListener("click", () => (this.panel.open ? this.close() : this.open()));
     panel.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave(event));
     panel.addEventListener("cancel", (event) => event.target === panel && this.#leave(event));
-    PHONE.addEventListener("change", () => panel.open && this.#show(), { signal });
+    PHONE.addEventListener("change", () => panel.open && this.#showAgain(), { signal });
     // A keyboard of a phone covers what is below: the panel ends above it.
     visualViewport?.addEventListener("resize", () => this.#fit(), { signal });
     this.parts = [this.button, this.#spoken, panel];
   }
 
-  /** Open it again where it was open on the page before. */
+  /** Open it again where it was open on the page before; where it covers the page, only in the same tab. */
   restore() {
-    this.#mark(this.#memory.open);
-    if (this.#memory.open) this.#show();
+    const open = PHONE.matches ? this.#memory.openHere : this.#memory.open;
+    this.#mark(open);
+    if (open) this.#show();
   }
 
   open() {
@@ -65,10 +66,17 @@ export class Launcher {
 
   #show() {
     this.panel.close();
+    // Shown by `show()`, it would take the focus away from where the page put it.
     if (PHONE.matches) this.panel.showModal();
-    else this.panel.show();
+    else this.panel.open = true;
     this.#mark(true);
     this.#fit();
+  }
+
+  #showAgain() {
+    const focused = this.panel.getRootNode().activeElement;
+    this.#show();
+    focused?.focus();
   }
 
   #mark(open) {

@@ -6,28 +6,37 @@
 
 const LONGEST_TOKEN = 1000;
 
-/** Keeps what a Storage keeps, for one page only. */
-class PageStorage {
-  #items = new Map();
+/** A storage of the browser; what it cannot keep, as it is blocked or full, is kept until the page closes. */
+class Store {
+  #storage;
+  #here = new Map();
 
-  get length() {
-    return this.#items.size;
+  constructor(name) {
+    try {
+      this.#storage = window[name];
+      this.#storage.getItem("");
+    } catch {
+      this.#storage = null;
+    }
   }
 
-  key(index) {
-    return [...this.#items.keys()][index] ?? null;
+  get keys() {
+    return [...new Set([...Object.keys(this.#storage ?? {}), ...this.#here.keys()])];
   }
 
-  getItem(key) {
-    return this.#items.get(key) ?? null;
+  get(key) {
+    return this.#here.get(key) ?? this.#storage?.getItem(key) ?? null;
   }
 
-  setItem(key, value) {
-    this.#items.set(key, value);
-  }
-
-  removeItem(key) {
-    this.#items.delete(key);
+  /** Keep a text; null removes it. */
+  set(key, text) {
+    this.#here.delete(key);
+    try {
+      if (text === null) this.#storage.removeItem(key);
+      else this.#storage.setItem(key, text);
+    } catch {
+      if (text !== null) this.#here.set(key, text);
+    }
   }
 }
 
@@ -35,97 +44,86 @@ export class Memory {
   /** `graph` is the name of the graph. */
   constructor(graph) {
     this.prefix = `ezgraph.${graph}.`;
-    this.shared = usable("localStorage");
-    this.tab = usable("sessionStorage");
+    this.shared = new Store("localStorage");
+    this.tab = new Store("sessionStorage");
+  }
+
+  /** Forget everything. */
+  clear() {
+    for (const store of [this.shared, this.tab]) {
+      for (const key of store.keys) if (key.startsWith(this.prefix)) store.set(key, null);
+    }
   }
 
   /** `{id, token}` of the session, or null. */
   get session() {
-    const session = parsed(this.shared.getItem(this.prefix + "session"));
+    const session = parsed(this.shared.get(this.prefix + "session"));
     const { id, token } = session ?? {};
     const whole = typeof id === "string" && typeof token === "string" && token.length <= LONGEST_TOKEN;
     return whole ? { id, token } : null;
   }
 
   set session(session) {
-    if (session) write(this.shared, this.prefix + "session", JSON.stringify(session));
-    else this.shared.removeItem(this.prefix + "session");
+    this.shared.set(this.prefix + "session", session && JSON.stringify(session));
   }
 
   /** Messages `{id, text, at, refusal}` that were not taken yet, oldest first; `at` is in milliseconds. */
   get unsent() {
-    const keys = Array.from({ length: this.shared.length }, (_, index) => this.shared.key(index));
-    return keys
+    return this.shared.keys
       .filter((key) => key.startsWith(this.prefix + "unsent."))
-      .map((key) => parsed(this.shared.getItem(key)))
+      .map((key) => parsed(this.shared.get(key)))
       .filter((entry) => typeof entry?.id === "string" && typeof entry.text === "string")
       .sort((one, other) => one.at - other.at);
   }
 
   /** Keep a message until it is taken. */
   keep({ id, text, at, refusal }) {
-    write(this.shared, `${this.prefix}unsent.${id}`, JSON.stringify({ id, text, at, refusal }));
+    this.shared.set(`${this.prefix}unsent.${id}`, JSON.stringify({ id, text, at, refusal }));
   }
 
   /** The message is in safe hands. */
   drop(id) {
-    this.shared.removeItem(`${this.prefix}unsent.${id}`);
+    this.shared.set(`${this.prefix}unsent.${id}`, null);
   }
 
   /** The text in this tab's box. */
   get draft() {
-    return this.tab.getItem(this.prefix + "draft") ?? "";
+    return this.tab.get(this.prefix + "draft") ?? "";
   }
 
   set draft(text) {
-    if (text) write(this.tab, this.prefix + "draft", text);
-    else this.tab.removeItem(this.prefix + "draft");
+    this.tab.set(this.prefix + "draft", text || null);
   }
 
-  /** Whether the launcher's panel is open. */
+  /** Whether the launcher's panel is open in any tab. */
   get open() {
-    return this.shared.getItem(this.prefix + "open") !== null;
+    return this.shared.get(this.prefix + "open") !== null;
+  }
+
+  /** Whether it is open in this one. */
+  get openHere() {
+    return this.tab.get(this.prefix + "open") !== null;
   }
 
   set open(open) {
-    if (open) write(this.shared, this.prefix + "open", "1");
-    else this.shared.removeItem(this.prefix + "open");
+    for (const store of [this.shared, this.tab]) store.set(this.prefix + "open", open ? "1" : null);
   }
 
   /** The highest number of a message of the session that was seen in an open chat. */
   readOf(session) {
-    const [read, number] = (this.shared.getItem(this.prefix + "read") ?? "").split(" ");
+    const [read, number] = (this.shared.get(this.prefix + "read") ?? "").split(" ");
     return read === session ? Number(number) : 0;
   }
 
   /** Messages up to a number have been seen. */
   markRead(session, number) {
-    if (this.readOf(session) < number) write(this.shared, this.prefix + "read", `${session} ${number}`);
+    if (this.readOf(session) < number) this.shared.set(this.prefix + "read", `${session} ${number}`);
   }
 
   /** Call `changed` when another tab opened another session (`name` "session"), or read on ("read"). */
   watch(name, changed, signal) {
     const heard = (event) => event.key === this.prefix + name && changed();
     addEventListener("storage", heard, { signal });
-  }
-}
-
-function usable(name) {
-  try {
-    const storage = window[name];
-    storage.getItem("");
-    return storage;
-  } catch {
-    return new PageStorage();
-  }
-}
-
-/** A full storage must not stop the chat: the message is still in memory and on its way. */
-function write(storage, key, value) {
-  try {
-    storage.setItem(key, value);
-  } catch {
-    console.warn("The browser's storage is full.");
   }
 }
 
@@ -154,7 +152,7 @@ function newIdentifier() {
 export class Outbox {
   /**
    * Entries are `{id, text, at, state, refusal}`, oldest first; `at` is in milliseconds. `refusal` is
-   * `{reason, after, hopeless}` of one that was refused, or null: it stays below the message with the
+   * `{code, reason, after, hopeless}` of one that was refused, or null: it stays below the message with the
    * number `after`; a `hopeless` one would be refused again.
    */
   constructor(memory) {

@@ -104,7 +104,8 @@ export class Panel {
     if (over && writing) this.ending.startNew.focus();
   }
 
-  #download() {
+  async #download() {
+    await this.#conversation.loadAll();
     const { transcript, graph } = this.#conversation;
     const lines = transcript.messages.map(
       (message) => `${message.at.toLocaleString(this.#language)} – ${authorOf(message, this.#texts)}:\n${message.text}\n`,

@@ -113,7 +113,7 @@ export class Drawing {
   /** Bring a drawn element up to its row; `previous` is the row above it, or null. */
   update(node, row, previous) {
     if (row.kind === "failure") {
-      setText(node.querySelector(".failure-text"), row.message);
+      setText(node.querySelector(".failure-text"), this.texts[row.code] ?? row.message);
       node.querySelector("button").hidden = !row.retryable;
     }
     if (row.kind !== "bubble") return;
@@ -186,7 +186,7 @@ export class Drawing {
 
   #state(state, refusal) {
     const name = this.texts[state];
-    return element("span", { class: "state" }, refusal ? `${name}: ${this.texts[refusal.reason] ?? refusal.reason}` : name);
+    return element("span", { class: "state" }, refusal ? `${name}: ${this.texts[refusal.code] ?? refusal.reason}` : name);
   }
 
   #typing({ role, author }) {

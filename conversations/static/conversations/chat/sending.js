@@ -83,9 +83,9 @@ export class Sending {
     this.#busyTimer = setTimeout(() => this.next(), this.#busyWaits.next());
   }
 
-  /** It stays where it is now, and what is said from here on comes below it. `reason` names a text, or is one. */
-  refused(id, code, reason) {
-    this.#outbox.refused(id, { reason, after: this.#conversation.transcript.seen, hopeless: HOPELESS.has(code) });
+  /** It stays where it is now, and what is said from here on comes below it. `reason` is said where no text is of the code. */
+  refused(id, code, reason = "") {
+    this.#outbox.refused(id, { code, reason, after: this.#conversation.transcript.seen, hopeless: HOPELESS.has(code) });
   }
 
   /** Send nothing for some seconds, then go on: what waits goes by itself. */
@@ -114,7 +114,7 @@ export class Sending {
     if (!entry) return;
     const frame = { type: "message", id: entry.id, text: wellFormed(entry.text) };
     if (new TextEncoder().encode(JSON.stringify(frame)).length > LONGEST_FRAME) {
-      this.refused(entry.id, "TOO_LARGE", "tooLong");
+      this.refused(entry.id, "TOO_LARGE");
       this.next();
     } else if (this.#conversation.send(frame)) {
       entry.state = State.SENDING;

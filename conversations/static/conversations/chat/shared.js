@@ -6,8 +6,8 @@ import { Memory } from "./memory.js";
 const shared = new Map();
 
 /**
- * Join the conversation of a graph: `{conversation, memory}`, with `open()` to connect and `leave()`. `changed()` is
- * called whenever something may have changed. The first to come says who the `user` is; the last to leave ends it.
+ * Join the conversation of a graph: `{conversation, memory, leave()}`. `changed()` is called whenever something
+ * may have changed. The first to come says who the `user` is; the last to leave ends it.
  */
 export function join(graph, user, changed) {
   if (!shared.has(graph)) shared.set(graph, begin(graph, user));
@@ -20,15 +20,17 @@ export function join(graph, user, changed) {
     gone.abort();
     conversation.close();
   };
-  return { conversation, memory, open: () => conversation.open(gone.signal), leave };
+  return { conversation, memory, leave };
 }
 
 function begin(graph, user) {
   const memory = new Memory(graph);
   const viewers = new Set();
   const changed = () => viewers.forEach((viewer) => viewer());
-  const conversation = new Conversation({ graph, user, memory, changed, address: socketAddress() });
-  return { conversation, memory, viewers, gone: new AbortController() };
+  const gone = new AbortController();
+  const { signal } = gone;
+  const conversation = new Conversation({ graph, user, memory, changed, signal, address: socketAddress() });
+  return { conversation, memory, viewers, gone };
 }
 
 /** The server is the one this file comes from. */

@@ -82,19 +82,34 @@ const TEXTS = {
   remove: ["Remove", "Quitar", "Entfernen", "Supprimer", "إزالة"],
   copy: ["Copy", "Copiar", "Kopieren", "Copier", "نسخ"],
   copied: ["Copied", "Copiado", "Kopiert", "Copié", "تم النسخ"],
-  tooLong: [
+  TOO_LARGE: [
     "The message is too long.",
     "El mensaje es demasiado largo.",
     "Die Nachricht ist zu lang.",
     "Le message est trop long.",
     "الرسالة طويلة جدًا.",
   ],
-  unreadable: [
+  INVALID: [
     "The message could not be read.",
     "El mensaje no se pudo leer.",
     "Die Nachricht war nicht lesbar.",
     "Le message est illisible.",
     "تعذّرت قراءة الرسالة.",
+  ],
+  // The server's own English words say more than these.
+  MESSAGE_INVALID: [
+    null,
+    "El mensaje contiene algo que no se admite.",
+    "Die Nachricht enthält etwas, das nicht möglich ist.",
+    "Le message contient quelque chose qui n’est pas admis.",
+    "تحتوي الرسالة على ما لا يُسمح به.",
+  ],
+  TURN_FAILED: [
+    null,
+    "Lo sentimos, algo ha fallado.",
+    "Leider ist etwas schiefgegangen.",
+    "Désolé, quelque chose n’a pas marché.",
+    "عذرًا، حدث خطأ ما.",
   ],
   counter: [
     (used, limit) => `${used} of ${limit} characters`,

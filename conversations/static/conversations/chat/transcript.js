@@ -27,7 +27,7 @@ export class Transcript {
   /** The turn that runs: `{number, text, whole}`; not `whole` where the reply's beginning was missed. */
   turn = null;
 
-  /** How the newest turn failed: `{turn, message, retryable}`. */
+  /** How the newest turn failed: `{turn, code, message, retryable}`. */
   failure = null;
 
   /** True when the session takes no more messages. */
@@ -99,7 +99,7 @@ export class Transcript {
     if (this.turn.whole) this.turn.text += text;
   }
 
-  /** A turn is over; `failure` is `{message, retryable}` or null. Older turns than the one that runs do not count. */
+  /** A turn is over; `failure` is `{code, message, retryable}` or null. Older turns than the one that runs do not count. */
   finish(number, failure = null) {
     if (this.status === "ended" || (this.turn && this.turn.number > number)) return;
     this.turn = null;

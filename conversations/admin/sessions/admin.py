@@ -1,6 +1,7 @@
 """Sessions: a list to find them in, and one page for each."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -55,7 +56,7 @@ class SessionAdmin(ReadOnlyAdmin):
         "marks",
         "rated",
         "cost",
-        "updated_at",
+        "last_activity",
     )
     list_filter = (
         filters.GraphFilter,
@@ -72,11 +73,9 @@ class SessionAdmin(ReadOnlyAdmin):
     list_fullwidth = True
     session_lookup = "pk"
     search_fields = searching.CUSTOMER_FIELDS
-    search_help_text = (
-        "Words that were said, the customer's name, email or user, the session's id or its first 8 characters"
-    )
+    search_help_text = "Words that were said, customer, session id"
     ordering = ("-updated_at",)
-    sortable_by = ("updated_at",)
+    sortable_by = ("last_activity",)
     list_select_related = ("client", "rating")
     actions = ("export_json", "export_csv", "export_text")
 
@@ -229,6 +228,11 @@ class SessionAdmin(ReadOnlyAdmin):
     def cost(self, session: Any) -> str:
         """What providers charged for it, as far as prices are known."""
         return dollars(session.figures.cost)
+
+    @admin.display(description="last activity", ordering="updated_at")
+    def last_activity(self, session: Session) -> datetime:
+        """When something was written last."""
+        return session.updated_at
 
 
 def _marks(session: Session, figures: Figures) -> list[SafeString]:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from conversations.admin.parts.amounts import count
 from conversations.admin.parts.bars import BARS_MEDIA
+from conversations.admin.parts.graph_picture import PICTURE_MEDIA, picture
 from conversations.admin.parts.labels import session_label
 from conversations.admin.reading import pretty_json
 from conversations.admin.sessions.conversation import read_window
@@ -22,8 +23,8 @@ _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 OVER: Final = frozenset({SessionStatus.COMPLETED, SessionStatus.ENDED})
 
-SHOWN_STEPS: Final = 30
-"""Of the way through the graph, where there is no picture."""
+SHOWN_NODES: Final = 12
+"""Of the way through the graph, the newest, in words."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,15 @@ class Allowed:
 
 def context_of(request: HttpRequest, session: Session) -> dict[str, Any]:
     """Everything of the page that is not the theme's."""
+    shown = window_context(request, session)
+    graph, path = shown["graph"], path_of(session)
     return {
-        **window_context(request, session),
+        **shown,
         "status": session_label(session.status),
         "customer": customer_of(session),
-        "path": path_of(session)[-SHOWN_STEPS:],
+        "path": path[-SHOWN_NODES:],
+        "path_is_long": len(path) > SHOWN_NODES,
+        "picture": picture(graph, here=session.cursor, path=path) if graph else "",
         "channels": [
             (row.node, pretty_json(row.state), row.updated_at) for row in session.channels.order_by("node")
         ],
@@ -72,7 +77,7 @@ def context_of(request: HttpRequest, session: Session) -> dict[str, Any]:
         ),
         "is_over": session.status in OVER,
         "words": WORDS,
-        "bars_media": BARS_MEDIA,
+        "parts_media": BARS_MEDIA + PICTURE_MEDIA,
     }
 
 

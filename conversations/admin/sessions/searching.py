@@ -5,9 +5,9 @@ no such index, are looked for in the newest sessions only: that this left some o
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
@@ -76,47 +76,49 @@ def find(rows: QuerySet[Session], term: str) -> Found:
     `rows` are those that the filters leave: the newest of them are read where the index is of no help.
     """
     if connection.vendor == "postgresql":
-        customers, said = _customers_by_words(term), _said_by_words(term)
+        customers = _some(customers_by_words(term))
+        said = _some(said_by_words(term), "session_id")
     else:
-        customers, said = _customers_by_part(term), None
+        customers, said = _some(_customers_by_part(term)), None
     is_partial = len(customers) == MOST_FOUND
     if said is None or len(said) == MOST_FOUND:
         newest = list(rows.order_by("-updated_at").values_list("pk", flat=True)[:MOST_READ])
-        said = _read(newest, term)
+        said = list(_read(newest, term))
         is_partial |= len(newest) == MOST_READ
     return Found(frozenset([*customers, *said]), is_partial)
 
 
-def _customers_by_words(term: str) -> list[UUID]:
-    """Sessions whose customer has, among all names, words that begin so."""
+def customers_by_words(term: str) -> QuerySet[Session]:
+    """Sessions whose customer has, among all names, words that begin so; for PostgreSQL."""
     words = _WORD.findall(term)
     if not words:
-        return []
+        return Session.objects.none()
     user, known_id, name, email = CUSTOMER_FIELDS
     names = Names(F(user), Coalesce(F(known_id), Value("")), F(name), F(email))
     query = Value(" & ".join(f"'{word}':*" for word in words))
-    rows = Session.objects.filter(KNOWN, HoldBeginnings(names, query))
-    return list(rows.order_by().values_list("pk", flat=True)[:MOST_FOUND])
+    return Session.objects.filter(KNOWN, HoldBeginnings(names, query)).order_by()
 
 
-def _customers_by_part(term: str) -> list[UUID]:
+def said_by_words(term: str) -> QuerySet[Message]:
+    """Visible messages that hold the words; for PostgreSQL."""
+    return _visible().filter(HoldsWords(F("text"), Value(term)))
+
+
+def _customers_by_part(term: str) -> QuerySet[Session]:
     """Sessions one of whose customer's names holds the term."""
     holds = Q(*((f"{field}__icontains", term) for field in CUSTOMER_FIELDS), _connector=Q.OR)
-    return list(Session.objects.filter(holds).order_by().values_list("pk", flat=True)[:MOST_FOUND])
+    return Session.objects.filter(holds).order_by()
 
 
-def _said_by_words(term: str) -> list[UUID]:
-    """Sessions of messages that hold the words, one a message."""
-    rows = _visible().filter(HoldsWords(F("text"), Value(term)))
-    return list(rows.values_list("session_id", flat=True)[:MOST_FOUND])
+def _some(rows: QuerySet[Any], column: str = "pk") -> list[UUID]:
+    return list(rows.values_list(column, flat=True)[:MOST_FOUND])
 
 
-def _read(sessions: Iterable[UUID], term: str) -> list[UUID]:
+def _read(sessions: Sequence[UUID], term: str) -> Iterable[UUID]:
     """Those of some sessions in which it was said."""
-    words = HoldsWords(F("text"), Value(term))
-    said = words if connection.vendor == "postgresql" else Q(text__icontains=term)
-    rows = _visible().filter(said, session__in=list(sessions))
-    return list(rows.values_list("session_id", flat=True).distinct())
+    on_postgresql = connection.vendor == "postgresql"
+    said = said_by_words(term) if on_postgresql else _visible().filter(text__icontains=term)
+    return said.filter(session__in=sessions).values_list("session_id", flat=True).distinct()
 
 
 def _visible() -> QuerySet[Message]:

@@ -21,7 +21,6 @@ from conversations.testing import (
     calls,
     fails,
     held,
-    says,
 )
 from providers.database import in_database
 from tests.conversations.erasing.marked import MARKER, MarkedGraph, columns_with_marker, dump, mark
@@ -56,7 +55,7 @@ HOLDING = {
 
 @pytest.fixture
 async def chat(caplog: pytest.LogCaptureFixture) -> AsyncIterator[GraphHarness]:
-    """A conversation with a turn that was judged, one that failed, one that is being judged and one that waits."""
+    """Turns of which one was judged, one failed, one is being judged and one waits."""
     caplog.set_level(logging.DEBUG)
     release = asyncio.Event()
     model = ScriptedChat(

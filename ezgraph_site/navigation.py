@@ -18,6 +18,14 @@ class MayUse:
         return any(map(request.user.has_perm, self._permissions))
 
 
+class MustHave(MayUse):
+    """Whether somebody has all of these permissions."""
+
+    def __call__(self, request: HttpRequest) -> bool:
+        """Tell for who asks for a page."""
+        return all(map(request.user.has_perm, self._permissions))
+
+
 def _item(title: str, icon: str, address: str, *permissions: str) -> dict[str, Any]:
     """A link to a page of the back office, by the name of its address; icons are of Material Symbols."""
     item = {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{address}")}
@@ -46,6 +54,11 @@ NAVIGATION: Final = [
         "separator": True,
         "items": [
             _list("Decisions", "alt_route", "conversations.decision"),
+            _item("Quality", "insights", "conversations_decision_quality", "conversations.view_decision"),
+            {
+                **_item("Replays", "replay", "conversations_replay_changelist"),
+                "permission": MustHave("conversations.run_replay", "conversations.view_captured_content"),
+            },
             _item(
                 "Captures",
                 "inventory_2",

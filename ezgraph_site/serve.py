@@ -9,10 +9,13 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from daphne.http_protocol import WebRequest
 from django.conf import settings
+
+if TYPE_CHECKING:
+    from conversations.background.worker import Worker
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +55,8 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         super().__init__(*args, signal_handlers=False, **options)
         self._ports: list[Any] = []
         self._stop: asyncio.Task[None] | None = None
+        self._worker: Worker | None = None
+        self._work: asyncio.Task[None] | None = None
 
     def listen_success(self, port: Any) -> None:
         """Keep the port, so that it can be closed first, and close WebSockets with a code.
@@ -77,6 +82,13 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         if message["type"] == "websocket.send":
             await protocol.flow.has_room.wait()
 
+    def work_in_background(self) -> None:
+        """Do what is due in the background beside serving, until the stop; see `manage.py worker`."""
+        from conversations.background.worker import Worker  # knows models, which need the apps
+
+        self._worker = Worker()
+        self._work = asyncio.get_running_loop().create_task(self._worker.run())
+
     def heed_signals(self) -> None:
         """Stop gracefully at SIGINT and SIGTERM, at once at the second one."""
         loop = asyncio.get_running_loop()
@@ -100,6 +112,8 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         try:
             for port in self._ports:
                 port.stopListening()
+            if self._worker is not None:
+                self._worker.stop()
             goodbye = asyncio.get_running_loop().create_task(connected.dismiss_idle())
             interrupted = await stop_gracefully(settings.EZGRAPH_STOP_SECONDS)
             if interrupted:
@@ -108,6 +122,8 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
             with suppress(TimeoutError):
                 await asyncio.wait_for(connected.dismiss_all(), ANSWER_SECONDS)
             await self._answers_sent()
+            if self._work is not None:
+                await self._work
         finally:
             self.stop()
 
@@ -134,6 +150,8 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
 
     def say_ready() -> None:
         server.heed_signals()
+        if settings.EZGRAPH_WORKER:
+            server.work_in_background()
         ready(f"http://{HOST}:{server.listening_addresses[0][1]}")
 
     server = Site(

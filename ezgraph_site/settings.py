@@ -164,6 +164,12 @@ EZGRAPH_STOP_SECONDS = ENVIRONMENT.integer(
     "Seconds that running turns get to finish when the site is stopped; the rest runs again later.",
     maximum=3600,
 )
+EZGRAPH_WORKER = ENVIRONMENT.boolean(
+    "EZGRAPH_WORKER",
+    True,
+    "`make run` does background work, such as replays, in its own process. Turn it off where"
+    " `manage.py worker` runs beside it.",
+)
 EZGRAPH_CAPTURE_DAYS = ENVIRONMENT.integer(
     "EZGRAPH_CAPTURE_DAYS",
     30,

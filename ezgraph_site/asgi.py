@@ -10,8 +10,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ezgraph_site.settings")
 # First, because it loads the apps that the imports of consumers need.
 http_application = get_asgi_application()
 
-from conversations.chat.routing import websocket_urlpatterns  # noqa: E402 - the apps come first
 from conversations.engine import graphs  # noqa: E402 - the apps come first
+from conversations.routing import websocket_urlpatterns  # noqa: E402 - the apps come first
 from ezgraph_site.without_redis import closing_without_redis  # noqa: E402 - after the apps' own
 
 graphs.served()  # a faulty graph ends the start, not the first customer's message

@@ -1,7 +1,8 @@
-"""The WebSocket consumer: the life of one connection of one tab."""
+"""The WebSocket consumer: the life of one connection of one tab, whoever sits at it."""
 
 import asyncio
-from typing import Any
+from enum import IntEnum
+from typing import Any, Protocol
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
@@ -17,18 +18,57 @@ from conversations.chat.server_frames import ErrorFrame, NoticeFrame
 from conversations.codes import Code, NoticeCode
 
 
-class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
-    """Takes a tab's frames to its desk, and what is said there to the tab."""
+class TabDesk(Protocol):
+    """Does what a tab asks for."""
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the tab follows a session."""
+        ...
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a turn of its own runs in this process."""
+        ...
+
+    async def take(self, text: str) -> None:
+        """Take one frame."""
+        ...
+
+    async def refuse_bad(self, message: str) -> None:
+        """Say what is wrong with what is no frame."""
+        ...
+
+    async def hear(self, message: dict[str, Any]) -> None:
+        """Hear what happened in a session through the channel layer."""
+        ...
+
+    async def leave(self) -> None:
+        """Leave the session."""
+        ...
+
+
+class TabConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
+    """Takes a tab's frames to its desk, and what is said there to the tab.
+
+    A connection that was refused never gets a desk.
+    """
+
+    desk: TabDesk | None = None
+
+    def open_desk(self) -> TabDesk:
+        """The desk that serves this connection."""
+        raise NotImplementedError
 
     async def connect(self) -> None:
-        """Accept, and give the client a few seconds to say hello."""
+        """Accept, and give the client a few seconds to say what it wants."""
         self.caller = caller_of(self.scope)
         self.pace = Pace(BURST, FRAMES_A_SECOND)
         self.heard_at = clock.elapsed()
         self.gone = False
         await self.accept()
         self.outbox = Outbox(self._send_text, self._close)
-        self.desk = Desk(self.caller, self.channel_name, self.outbox)
+        self.desk = self.open_desk()
         self.patience = asyncio.get_running_loop().create_task(self._watch())
         refusal = await limits.admit(limits.Kind.CONNECTION, address=self.caller.address)
         limits.connections.enter(self.caller.address)
@@ -39,6 +79,8 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
 
     async def disconnect(self, code: int) -> None:
         """Leave the session; its turn goes on."""
+        if self.desk is None:
+            return
         self.gone = True
         connected.leave(self)
         limits.connections.leave(self.caller.address)
@@ -48,7 +90,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Take one frame, unless it is too large or one too many."""
-        if self.gone:
+        if self.desk is None or self.gone:
             return
         self.heard_at = clock.elapsed()
         if self.pace.is_too_fast():
@@ -64,14 +106,15 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
 
     async def session_event(self, message: dict[str, Any]) -> None:
         """Hear what happened in a session through the channel layer."""
-        await self.desk.hear(message)
+        if self.desk is not None:
+            await self.desk.hear(message)
 
     @property
     def is_waiting(self) -> bool:
         """Whether a turn of its own runs in this process."""
-        return self.desk.seat is not None and self.desk.seat.follows_a_turn
+        return self.desk is not None and self.desk.is_waiting
 
-    async def dismiss(self, goodbye: NoticeFrame, code: CloseCode) -> None:
+    async def dismiss(self, goodbye: NoticeFrame, code: IntEnum) -> None:
         """Say this, and close."""
         await self.outbox.put(goodbye)
         await self.outbox.finish(code)
@@ -79,14 +122,14 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
     async def _send_text(self, text: str) -> None:
         await self.send(text_data=text)
 
-    async def _close(self, code: CloseCode) -> None:
+    async def _close(self, code: IntEnum) -> None:
         self.gone = True
         await self.close(int(code))  # the server takes no enums
 
     async def _watch(self) -> None:
         """Send away who does not say hello, or falls silent."""
         await asyncio.sleep(HELLO_SECONDS)
-        if self.desk.seat is None:
+        if self.desk is None or not self.desk.is_seated:
             await self.outbox.finish(CloseCode.NO_HELLO)
             return
         while True:
@@ -95,3 +138,11 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels ha
                 break
             await asyncio.sleep(left)
         await self.outbox.finish(CloseCode.IDLE)
+
+
+class ChatConsumer(TabConsumer):
+    """Serves a customer's tab."""
+
+    def open_desk(self) -> Desk:
+        """The customers' desk."""
+        return Desk(self.caller, self.channel_name, self.outbox)

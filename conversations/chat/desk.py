@@ -25,6 +25,7 @@ from conversations.chat.frames import older_frame
 from conversations.chat.opening import Opened, TokenExpired, open_instead, open_session
 from conversations.chat.outbox import Outbox
 from conversations.chat.pace import BAD_BURST, BAD_FRAMES_A_SECOND, Pace
+from conversations.chat.passing_on import pass_on
 from conversations.chat.protocol import MOST_MESSAGES, CloseCode
 from conversations.chat.seat import Seat
 from conversations.chat.server_frames import Accepted, ErrorFrame, NoticeFrame, Pong
@@ -32,7 +33,7 @@ from conversations.chat.sitting import Customer
 from conversations.codes import Code, NoticeCode
 from conversations.engine import TurnRequest, engine, store
 from conversations.engine.errors import EngineError, SessionBusy
-from conversations.engine.events import SESSION_EVENT, Delta, SessionEnded, SessionRated
+from conversations.engine.events import SessionEnded, SessionRated
 from conversations.engine.launching import go_on_if_possible
 from conversations.engine.running import carry_through
 from providers.database import in_database
@@ -55,6 +56,16 @@ class Desk:
         self._say = outbox.put
         self._close = outbox.finish
         self._bad_frames = Pace(BAD_BURST, BAD_FRAMES_A_SECOND)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the tab has opened a session."""
+        return self.seat is not None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a turn of its own runs in this process."""
+        return self.seat is not None and self.seat.follows_a_turn
 
     async def take(self, text: str) -> None:
         """Take one frame. A bad one is answered with an error and changes nothing."""
@@ -83,21 +94,9 @@ class Desk:
             await self._close(CloseCode.BAD_FRAMES)
 
     async def hear(self, message: dict[str, Any]) -> None:
-        """Hear what happened in a session through the channel layer.
-
-        A client that reads slowly must not hold up the layer, which keeps all that comes meanwhile: what
-        there is no room for is passed over, and looked up later.
-        """
-        for told in message["events"]:
-            if self.seat is None or message["session"] != self.seat.sitter.opened.session.hex:
-                return
-            event = SESSION_EVENT.validate_python(told)
-            if self._outbox.has_room:
-                await self.seat.hear(message["run"], event)
-                continue
-            if isinstance(event, Delta):
-                self._outbox.drop(event.turn)
-            self.seat.miss()
+        """Hear what happened in a session through the channel layer."""
+        if self.seat is not None:
+            await pass_on(message, self.seat, self._outbox)
 
     async def leave(self) -> None:
         """Leave the session; its turn goes on."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from enum import IntEnum
 from typing import Final
 
 from conversations.chat.protocol import CloseCode
@@ -35,14 +36,14 @@ class Outbox:
     """
 
     def __init__(
-        self, send: Callable[[str], Awaitable[None]], close: Callable[[CloseCode], Awaitable[None]]
+        self, send: Callable[[str], Awaitable[None]], close: Callable[[IntEnum], Awaitable[None]]
     ) -> None:
         self._send = send
         self._close = close
         self._waiting: deque[str] = deque()
         self._size = 0
         self._dropping: int | None = None
-        self._closing: CloseCode | None = None
+        self._closing: IntEnum | None = None
         self._over = False
         self._changed = asyncio.Event()
         self._room = asyncio.Event()
@@ -74,7 +75,7 @@ class Outbox:
             self._dropping = turn
             self._append(DeltaResetFrame(turn=turn).encoded())
 
-    async def finish(self, code: CloseCode) -> None:
+    async def finish(self, code: IntEnum) -> None:
         """Close when all that waits is sent, or when the client does not read it."""
         if not self._is_closed:
             self._closing = code
@@ -125,7 +126,7 @@ class Outbox:
             self._changed.clear()
             await self._changed.wait()
 
-    async def _end(self, code: CloseCode) -> None:
+    async def _end(self, code: IntEnum) -> None:
         if not self._over:
             self.stop()
             await self._close(code)

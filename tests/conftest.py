@@ -49,6 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fault-runs", type=int, default=2, help="repetitions of each case of tests/faults")
     parser.addoption("--full-load", action="store_true", help="as many tabs and rounds as are promised")
     parser.addoption(
+        "--bulk", type=float, default=0, help="measure the back office; 1 is with a million decisions"
+    )
+    parser.addoption(
         "--with-database", action="store_true", help="leave out tests that another database cannot change"
     )
 

@@ -6,6 +6,7 @@ from asgiref.sync import async_to_sync
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
+from django.forms import Media
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -16,6 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from providers.admin_chain import chain_of, model_of
 from providers.admin_circuits import CircuitAdmin, circuit_states, circuit_words
+from providers.admin_panels import media_of_panels, panels_of
 from providers.building import options_of
 from providers.dependents import dependents_of
 from providers.fallbacks import fallback_names, stored_chains
@@ -32,6 +34,8 @@ from providers.types import provider_type, provider_types
 
 CHANGES_A_PAGE: Final = 50
 
+OWN_MEDIA: Final = Media(css={"all": ["providers/admin.css"]}, js=["providers/admin.js"])
+
 SHOWN_TO_READERS: Final = ("name", "type", "options", "secrets_set", "circuit", "updated_at")
 
 
@@ -44,9 +48,10 @@ class ProviderAdmin(CircuitAdmin):
     change_form_template = "admin/providers/provider/change_form.html"
     object_history_template = "admin/providers/provider/object_history.html"
 
-    class Media:
-        css: Final = {"all": ("providers/admin.css",)}
-        js: Final = ("providers/admin.js",)
+    @property
+    def media(self) -> Media:
+        """The page's own styles, and those of what other apps show on it."""
+        return super().media + OWN_MEDIA + media_of_panels()
 
     @admin.display(description="model")
     def model_name(self, row: Provider) -> str:
@@ -138,6 +143,7 @@ class ProviderAdmin(CircuitAdmin):
                 "circuit": chain[0].words,
                 "circuit_is_closed": chain[0].is_closed,
                 "circuit_is_shared": async_to_sync(is_shared)(),
+                "panels": panels_of(request, obj.name),
                 "dependents": [*dependents_of(obj.name), *_chains_with(obj.name)],
             }
         return super().render_change_form(request, context, add, change, form_url, obj)

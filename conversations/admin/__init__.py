@@ -2,7 +2,8 @@
 
 from conversations.admin.captures import DecisionCaptureAdmin
 from conversations.admin.decisions import DecisionAdmin
-from conversations.admin.graph_settings import GraphSettingsAdmin
+from conversations.admin.graphs import GraphSettingsAdmin
+from conversations.admin.provider_figures import show_panel
 from conversations.admin.records import ChannelAdmin, MessageAdmin, ModelCallAdmin, StepAdmin
 from conversations.admin.replays import ReplayAdmin
 from conversations.admin.sessions import SessionAdmin, TurnAdmin
@@ -19,3 +20,5 @@ __all__ = [
     "StepAdmin",
     "TurnAdmin",
 ]
+
+show_panel()

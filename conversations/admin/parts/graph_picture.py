@@ -95,6 +95,17 @@ def picture(
     return render_to_string("conversations/admin/parts/graph_picture.html", context)
 
 
+def thumbnail(graph: Graph) -> SafeString:
+    """A graph's outline for a list, without any words: what it shows stands beside it."""
+    drawing = drawing_of(graph, None, (), None)
+    context = {
+        "drawing": drawing,
+        "nodes": [_node(node) for node in drawing.nodes],
+        "lines": list(_lines(drawing)),
+    }
+    return render_to_string("conversations/admin/parts/graph_thumbnail.html", context)
+
+
 def _summary(graph: Graph, words: Sequence[NodeWords], here: str | None) -> str:
     count = len(words)
     said = f"Picture of the graph {graph.name} with {count} node{'s' if count > 1 else ''}"

@@ -1,21 +1,31 @@
-"""What staff set for a graph."""
+"""Graphs in the back office: their list, the page of each, and what staff set for it."""
 
 from typing import Any, Final
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model
+from django.forms import Media
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from conversations.access.identity_secrets import places_in_use
-from conversations.admin.graph_settings_form import GraphSettingsForm, form_for
-from conversations.admin.visitor_fields import LIMITS, PAGE, secret_names
+from conversations.admin.graphs.page import context_of, made_of
+from conversations.admin.graphs.settings_form import GraphSettingsForm, form_for
+from conversations.admin.graphs.visitor_fields import LIMITS, PAGE, secret_names
+from conversations.admin.parts.charts import CHARTS_MEDIA
+from conversations.admin.parts.graph_picture import PICTURE_MEDIA, thumbnail
 from conversations.engine import graphs
 from conversations.models import GraphSettings
 from conversations.provider_use import problems_of, uses_of
 from conversations.thresholds import declared_thresholds, stored_numbers
 from providers.admin_lists import ListAdmin
+
+MEDIA: Final = PICTURE_MEDIA + CHARTS_MEDIA + Media(css={"all": ["conversations/admin/graphs.css"]})
 
 CHAT: Final = ("graph", "chat_provider", "chat_model")
 DECISIONS: Final = ("decision_provider", "decision_model")
@@ -25,7 +35,74 @@ DECISIONS: Final = ("decision_provider", "decision_model")
 class GraphSettingsAdmin(ListAdmin):
     """One row a graph, there from the first look on and as long as the site lasts."""
 
-    list_display = ("graph", "public", *CHAT[1:], *DECISIONS)
+    list_display = ("outline", "graph_link", "nodes", "public", *CHAT[1:], *DECISIONS, "settings_link")
+    list_display_links = None
+    actions = None
+    change_form_template = "conversations/admin/graphs/settings.html"
+
+    @property
+    def media(self) -> Media:
+        """The styles of pictures and figures besides."""
+        return super().media + MEDIA
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page that shows a graph."""
+        page = path(
+            "<int:key>/graph/",
+            self.admin_site.admin_view(self.graph_view),
+            name="conversations_graphsettings_graph",
+        )
+        return [page, *super().get_urls()]
+
+    def graph_view(self, request: HttpRequest, key: int) -> HttpResponse:
+        """What a graph is made of, and what sessions do in it."""
+        row = get_object_or_404(GraphSettings, pk=key)
+        if not self.has_view_permission(request, row):
+            raise PermissionDenied
+        graph = graphs.served().get(row.graph)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": row.graph,
+            "opts": self.opts,
+            "original": row,
+            "media": self.media,
+            "graph_tabs": _tabs(row, is_page=True),
+            **(context_of(request, graph, row) if graph else {}),
+        }
+        return TemplateResponse(request, "conversations/admin/graphs/page.html", context)
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Lead to the graph's page."""
+        context["graph_tabs"] = _tabs(context["original"], is_page=False)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    @admin.display(description="")
+    def outline(self, row: GraphSettings) -> SafeString:
+        """The graph's picture, small."""
+        graph = graphs.served().get(row.graph)
+        return thumbnail(graph) if graph else SafeString("")
+
+    @admin.display(description="graph", ordering="graph")
+    def graph_link(self, row: GraphSettings) -> SafeString:
+        """Its name, which leads to its page."""
+        page = reverse("admin:conversations_graphsettings_graph", args=[row.pk])
+        return format_html('<a href="{}" class="font-semibold text-important">{}</a>', page, row.graph)
+
+    @admin.display(description="nodes")
+    def nodes(self, row: GraphSettings) -> str:
+        """How many of which kind."""
+        graph = graphs.served().get(row.graph)
+        return made_of(graph) if graph else "not served any more"
+
+    @admin.display(description="")
+    def settings_link(self, row: GraphSettings) -> SafeString:
+        """A link to what is set for it."""
+        page = reverse("admin:conversations_graphsettings_change", args=[row.pk])
+        return format_html(
+            '<a href="{}" class="text-link">Settings<span class="unseen"> of {}</span></a>', page, row.graph
+        )
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
@@ -111,3 +188,7 @@ class GraphSettingsAdmin(ListAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Never: without its row a graph would be public again."""
         return False
+
+
+def _tabs(row: GraphSettings, *, is_page: bool) -> dict[str, Any]:
+    return {"pk": row.pk, "name": row.graph, "is_page": is_page}

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from django import forms
 
-from conversations.admin.visitor_fields import LIMITS, PAGE, SECRETS, VisitorFields
+from conversations.admin.graphs.visitor_fields import LIMITS, PAGE, SECRETS, VisitorFields
 from conversations.authoring.decision_faults import HIGHEST_LEVEL
 from conversations.engine import graphs
 from conversations.models import GraphSettings

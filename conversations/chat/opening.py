@@ -44,6 +44,7 @@ async def open_session(hello: Hello, caller: Caller) -> Opened:
     await in_database(check_origin, hello.graph, caller.origin, caller.host)
     if hello.protocol != PROTOCOL:
         raise AccessDenied(Code.INVALID, f"This server speaks protocol {PROTOCOL}.")
+    graphs.get(hello.graph)  # a session may be of one that is served no longer
     if hello.token is not None:
         return await in_database(_resumed, hello.graph, hello.token, hello.user)
     user = None if hello.user is None else await in_database(identity.verified, hello.graph, hello.user)
@@ -88,7 +89,6 @@ def _new_session(graph: str, user: Identity | None) -> NewSession:
 
 
 async def _start(new: NewSession, caller: Caller) -> Opened:
-    graphs.get(new.graph)
     await in_database(access.check_start, ANONYMOUS, new.graph)
     refusal = await limits.admit(limits.Kind.SESSION, graph=new.graph, address=caller.address)
     if refusal is not None:

@@ -48,8 +48,21 @@ async def test_what_cannot_be_a_graph_s_name_is_refused_whoever_asks(
     async with open_tab(origin="https://foreign.example") as tab:
         assert (await tab.hello(graph=graph))["code"] == "FORBIDDEN"
     async with open_tab() as tab:
-        assert (await tab.hello(graph=graph, user="a.b.c"))["code"] == "UNAUTHENTICATED"
+        assert (await tab.hello(graph=graph, user="a.b.c"))["code"] == "GRAPH_UNKNOWN"
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_session_of_a_graph_that_is_served_no_longer_is_refused_without_a_fault(
+    caplog: pytest.LogCaptureFixture,
+):
+    async with open_tab() as tab:
+        token = (await tab.hello())["token"]
+    await Session.objects.aupdate(graph="gone")
+    async with open_tab() as tab:
+        assert (await tab.hello(graph="gone", token=token))["code"] == "GRAPH_UNKNOWN"
+        await tab.say(type="ping")
+        assert (await tab.next()) == {"type": "pong"}
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize("message_id", ["\x00", "a\x07", "m" * 101])

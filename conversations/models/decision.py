@@ -57,6 +57,9 @@ class Decision(models.Model):
                 fields=["request_id"], condition=~models.Q(request_id=""), name="decision_request_id"
             ),
             models.Index(fields=["outcome", "at"], name="decision_outcome_at"),
+            models.Index(
+                fields=["failure", "at"], condition=~models.Q(failure=""), name="decision_failure_at"
+            ),
             models.Index(fields=["at"], name="decision_at"),
         ]
         constraints = [

@@ -32,6 +32,13 @@ class ModelCall(models.Model):
         indexes = [
             models.Index(fields=["provider", "at"], name="model_call_provider_at"),
             models.Index(fields=["at"], name="model_call_at"),
+            models.Index(
+                fields=["provider", "at"], condition=~models.Q(code=""), name="model_call_failed_provider"
+            ),
+            models.Index(fields=["code", "at"], condition=~models.Q(code=""), name="model_call_failed_code"),
+            models.Index(
+                fields=["request_id"], condition=~models.Q(request_id=""), name="model_call_request_id"
+            ),
         ]
 
     def __str__(self) -> str:

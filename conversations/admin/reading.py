@@ -71,7 +71,11 @@ class ReadOnlyAdmin(Unchangeable, ListAdmin):
         if of_session is not None and is_whole_id(search_term):
             return of_session, False
         found, may_have_duplicates = super().get_search_results(request, queryset, search_term)
-        return (found if of_session is None else of_session | found), may_have_duplicates
+        if of_session is None:
+            return found, may_have_duplicates
+        # Each part has an index of its own; with OR between tables none would be of use.
+        either = of_session.order_by().values("pk").union(found.order_by().values("pk"))
+        return queryset.filter(pk__in=either), False
 
     def sessions_of_id(self, queryset: QuerySet[Any], search_term: str) -> QuerySet[Any] | None:
         """The rows of sessions whose id begins so; None where that is no beginning of an id."""

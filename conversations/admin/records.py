@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.utils.safestring import SafeString
 
+from conversations.admin.call_filters import CallDayFilter, CalledProviderFilter, FailedCallFilter
 from conversations.admin.reading import (
     ReadOnlyAdmin,
     ShowsChannels,
@@ -19,11 +20,11 @@ class StepAdmin(ShowsChannels, ReadOnlyAdmin):
     """One node's run."""
 
     list_display = ("step", "session_link", "turn", "node", "outcome", "cursor", "started_at", "duration_ms")
-    list_filter = ("outcome", "node")
     session_lookup = "turn__session"
-    search_fields = ("turn__session__external_user",)
+    search_fields = ("turn__session__external_user__exact",)
     search_help_text = "Session id or its first 8 characters, or external user"
     ordering = ("-pk",)
+    sortable_by = ()
     list_select_related = ("turn__session",)
     fields = (
         "turn",
@@ -59,10 +60,10 @@ class MessageAdmin(ShowsToolCalls, ReadOnlyAdmin):
     """One message in its space."""
 
     list_display = ("seq", "session_link", "number", "role", "space", "node", "beginning", "created_at")
-    list_filter = ("role", "internal", "space")
-    search_fields = ("session__external_user",)
+    search_fields = ("session__external_user__exact",)
     search_help_text = "Session id or its first 8 characters, or external user"
     ordering = ("-pk",)
+    sortable_by = ()
     list_select_related = ("session",)
     fields = (
         "session",
@@ -98,10 +99,10 @@ class ChannelAdmin(ShowsState, ReadOnlyAdmin):
     """One node's state in one session."""
 
     list_display = ("node", "session_link", "updated_at")
-    list_filter = ("node",)
-    search_fields = ("session__external_user",)
+    search_fields = ("session__external_user__exact",)
     search_help_text = "Session id or its first 8 characters, or external user"
     ordering = ("-pk",)
+    sortable_by = ()
     list_select_related = ("session",)
     fields = ("session", "node", "formatted_state", "updated_at")
     readonly_fields = ("formatted_state",)
@@ -117,9 +118,10 @@ class ModelCallAdmin(ReadOnlyAdmin):
     """One call of a provider."""
 
     list_display = ("at", "provider", "model", "node", "code", "duration_ms", "input_tokens", "output_tokens")
-    list_filter = ("provider", "code")
+    list_filter = (CallDayFilter, CalledProviderFilter, FailedCallFilter)
+    list_filter_submit = True
     session_lookup = "turn__session"
-    search_fields = ("=request_id",)
+    search_fields = ("request_id__exact",)
     search_help_text = "Session id or its first 8 characters, or the vendor's request id"
-    ordering = ("-pk",)
-    list_select_related = ("turn",)
+    ordering = ("-at",)
+    sortable_by = ("at",)

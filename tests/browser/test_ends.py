@@ -126,3 +126,19 @@ async def test_a_conversation_that_is_ended_in_the_middle_of_a_turn_is_just_over
     await expect(chat.page.get_by_text("This conversation has ended")).to_be_visible()
     await expect(chat.typing).to_have_count(0)
     await expect(chat.page.get_by_text("Sorry, something went wrong.")).to_have_count(0)
+
+
+async def test_a_turn_that_may_not_be_tried_again_so_soon_stays_failed(
+    chat: ChatPage, server: ScriptedServer
+):
+    await chat.open()
+    server.send("turn_failed", **FAILURE)
+    await chat.try_again.click()
+    await server.expect("retry")
+
+    server.send("error", code="RATE_LIMITED", message="Too many.", turn=1)
+    server.send("notice", code="SLOW_DOWN", message="Too many.", seconds=40_000)
+
+    await expect(chat.try_again).to_be_visible()
+    await expect(chat.typing).to_have_count(0)
+    await expect(chat.page.get_by_role("timer")).to_have_text("12 hours.")

@@ -117,9 +117,7 @@ async def test_a_throttled_message_waits_and_goes_by_itself(chat: ChatPage, serv
     server.send("error", code="RATE_LIMITED", id=refused["id"], message="20 messages a minute are enough.")
     server.send("notice", code="SLOW_DOWN", message="Slow down.", seconds=12)
     timer = chat.page.get_by_role("timer")
-    await expect(
-        chat.page.get_by_text("That was a lot at once.")
-    ).to_be_visible()
+    await expect(chat.page.get_by_text("That was a lot at once.")).to_be_visible()
     await expect(timer).to_have_text(re.compile(r"^1\d seconds\.$"))
     await expect(chat.page.get_by_text("Waiting to be sent")).to_be_visible()
 
@@ -190,6 +188,35 @@ async def test_a_message_can_be_copied_and_the_conversation_downloaded(
     text = (await download.path()).read_text()
     assert "You:\nHello\n" in text
     assert "Assistant:\n**Hi**\n" in text
+
+
+async def test_what_is_downloaded_begins_with_the_first_message(chat: ChatPage, server: ScriptedServer):
+    def message(n: int) -> dict[str, object]:
+        return {"n": n, "turn": n, "role": "assistant", "text": f"Message {n}.", "at": AT}
+
+    server.messages = [message(n) for n in range(151, 251)]
+    await chat.page.goto(f"{chat.url}/chat/quote/")
+    await expect(chat.replies.last).to_be_in_viewport()
+    await chat.page.get_by_role("button", name="More").click()
+    async with chat.page.expect_download() as downloading:
+        await chat.page.get_by_role("button", name="Download transcript").click()
+        for first, before in ((51, 151), (1, 51)):
+            assert (await server.expect("more"))["before"] == before
+            server.send("older", messages=[message(n) for n in range(first, before)])
+
+    text = (await (await downloading.value).path()).read_text()
+    assert [f"Message {n}." in text for n in range(1, 251)] == [True] * 250
+
+
+async def test_columns_are_aligned_as_the_reply_says(chat: ChatPage, server: ScriptedServer):
+    await chat.open()
+    table = '<table><tbody><tr><td align="right">1</td><td align="evil">2</td><td>3</td></tr></tbody></table>'
+    server.message(1, "assistant", "A table", html=table)
+
+    cells = chat.replies.last.locator("td")
+    align = "cells => cells.map((cell) => getComputedStyle(cell).textAlign.replace('-webkit-', ''))"
+    await expect(cells).to_have_count(3)
+    assert await cells.evaluate_all(align) == ["right", "start", "start"]
 
 
 async def test_the_first_frame_is_there_without_scripts_and_needs_three_requests(chat: ChatPage):

@@ -111,3 +111,37 @@ async def test_a_frame_that_the_server_would_refuse_is_not_sent(chat: ChatPage, 
     await expect(chat.page.get_by_text("Not sent: The message is too long.")).to_be_visible()
     await chat.say("Short")
     assert (await server.expect("message"))["text"] == "Short"
+
+
+async def test_a_server_that_is_being_stopped_does_not_have_the_last_word(
+    chat: ChatPage, server: ScriptedServer
+):
+    await chat.page.clock.install()
+    await chat.open()
+    await chat.say("Hello")
+    refused = await server.expect("message")
+    server.send("error", code="UNAVAILABLE", message="It is being stopped.", id=refused["id"])
+    await expect(chat.page.get_by_text("Waiting to be sent")).to_be_visible()
+
+    for _ in range(4):
+        await chat.page.clock.run_for(15_000)
+        assert await server.expect("message") == refused
+        server.send("error", code="UNAVAILABLE", message="It is broken.", id=refused["id"])
+
+    await expect(chat.page.get_by_text("Not sent: It is broken.")).to_be_visible()
+    await expect(chat.try_again).to_be_visible()
+
+
+async def test_reasons_are_given_in_the_reader_s_language(chat: ChatPage, server: ScriptedServer):
+    await chat.page.set_extra_http_headers({"Accept-Language": "es"})
+    await chat.page.goto(f"{chat.url}/chat/quote/")
+    await server.expect("hello")
+    box = chat.page.get_by_label("Tu mensaje")
+    await box.fill("Hola")
+    await box.press("Enter")
+    refused = await server.expect("message")
+    server.send("error", code="MESSAGE_INVALID", message="It holds odd characters.", id=refused["id"])
+
+    await expect(chat.page.get_by_text("El mensaje contiene algo que no se admite.")).to_be_visible()
+    server.send("turn_failed", turn=1, code="TURN_FAILED", message="Sorry.", retryable=True)
+    await expect(chat.page.get_by_text("Lo sentimos, algo ha fallado.")).to_be_visible()

@@ -23,8 +23,8 @@ export class Conversation {
   #token;
   #turnTimer = null;
   #staffTimer = null;
-  #askedOlder = false;
-  #olderCame = null;
+  #older = null; // `{came, done()}` of the older messages that were asked for
+  #askedAfter = 0;
   #followed = null; // the id of another tab's session that was asked for
   #retried = null; // the failure that is being tried again
 
@@ -46,6 +46,7 @@ export class Conversation {
       signal,
     });
     memory.watch("session", () => this.followOtherTab(), signal);
+    memory.watch("out", () => this.#signedOut(), signal);
     this.outbox = new Outbox(memory);
     this.sending = new Sending(this, this.outbox);
     this.transcript = new Transcript();
@@ -82,12 +83,25 @@ export class Conversation {
 
   /** Somebody else may sit down here: keep nothing of this customer. The session goes on, for who has its token. */
   signOut() {
+    this.#leave();
+    this.#memory.tellSignedOut();
+    this.changed();
+  }
+
+  /** Another tab signed out: this one begins anew where it was in use. */
+  #signedOut() {
+    const { connected } = this;
+    this.#leave();
+    if (connected) this.open();
+    this.changed();
+  }
+
+  #leave() {
     this.close();
     this.outbox.empty();
     this.forget();
     this.#memory.clear();
     Object.assign(this, { user: null, connected: false, trouble: null });
-    this.changed();
   }
 
   /** Send a frame. False: there is no connection. */
@@ -159,13 +173,16 @@ export class Conversation {
   loadOlder() {
     const { earlier, messages, seen } = this.transcript;
     if (!earlier || !this.connected || this.catchingUp) return false;
-    this.#askedOlder ||= this.send({ type: "more", before: messages[0]?.n ?? seen + 1 });
-    return this.#askedOlder;
+    if (!this.#older && this.send({ type: "more", before: messages[0]?.n ?? seen + 1 })) {
+      let done;
+      this.#older = { came: new Promise((resolve) => (done = resolve)), done };
+    }
+    return this.#older !== null;
   }
 
   /** Ask for older messages until all are here that can be had. */
   async loadAll() {
-    while (this.loadOlder()) await new Promise((came) => (this.#olderCame = came));
+    while (this.loadOlder()) await this.#older.came;
   }
 
   /** The messages that were asked for. */
@@ -175,8 +192,8 @@ export class Conversation {
   }
 
   #olderIsOver() {
-    this.#askedOlder = false;
-    this.#olderCame?.();
+    this.#older?.done();
+    this.#older = null;
   }
 
   /** Somebody of the team writes: `{name}`, or null for nobody. It is said again while it goes on. */
@@ -230,6 +247,12 @@ export class Conversation {
   /** The session is open, and what was missed follows. */
   welcomed(frame) {
     if (this.#isOfAnother(frame.session)) return;
+    if (frame.after < this.#askedAfter) {
+      // The server knows less than we saw, as after a restored backup: what it says from here on is what holds.
+      this.transcript = new Transcript();
+      this.resync();
+      return;
+    }
     if (this.transcript.session !== null && this.transcript.session !== frame.session) this.#clear();
     this.transcript.open(frame, this.connected);
     this.#followed = null;
@@ -273,6 +296,7 @@ export class Conversation {
   }
 
   #hello() {
+    this.#askedAfter = this.transcript.seen;
     const token = this.#token ? { token: this.#token } : {};
     const user = this.user ? { user: this.user } : {};
     return { type: "hello", protocol: PROTOCOL, graph: this.graph, after: this.transcript.seen, ...token, ...user };

@@ -128,7 +128,7 @@ function messageRefused(conversation, { id, code, message, turn }) {
     // It was taken before, and its turn stopped: it is among the messages.
     outbox.remove(id);
     conversation.resync();
-  } else if (!LATER.has(code)) {
+  } else if (!LATER.has(code) || (code === "UNAVAILABLE" && sending.givesUp(id))) {
     sending.refused(id, code, message);
     if (code === "SESSION_COMPLETED") conversation.resync();
   } else {

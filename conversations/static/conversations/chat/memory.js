@@ -48,11 +48,16 @@ export class Memory {
     this.tab = new Store("sessionStorage");
   }
 
-  /** Forget everything. */
+  /** Forget everything of the customer. */
   clear() {
     for (const store of [this.shared, this.tab]) {
-      for (const key of store.keys) if (key.startsWith(this.prefix)) store.set(key, null);
+      for (const key of store.keys) if (key.startsWith(this.prefix) && key !== this.prefix + "out") store.set(key, null);
     }
+  }
+
+  /** Let the other tabs forget the customer, too. */
+  tellSignedOut() {
+    this.shared.set(this.prefix + "out", String(Date.now()));
   }
 
   /** `{id, token}` of the session, or null. */
@@ -120,7 +125,7 @@ export class Memory {
     if (this.readOf(session) < number) this.shared.set(this.prefix + "read", `${session} ${number}`);
   }
 
-  /** Call `changed` when another tab opened another session (`name` "session"), or read on ("read"). */
+  /** Call `changed` when another tab opened another session (`name` "session"), read on ("read") or signed out ("out"). */
   watch(name, changed, signal) {
     const heard = (event) => event.key === this.prefix + name && changed();
     addEventListener("storage", heard, { signal });

@@ -9,6 +9,7 @@ const BUSY_FIRST = 2_000;
 const BUSY_LONGEST = 15_000;
 const SECOND = 1_000;
 const RATE_LIMITED_SECONDS = 5;
+const TRIES = 5;
 
 const HOPELESS = new Set(["INVALID", "MESSAGE_INVALID", "TOO_LARGE"]);
 
@@ -83,7 +84,14 @@ export class Sending {
     this.#busyTimer = setTimeout(() => this.next(), this.#busyWaits.next());
   }
 
-  /** It stays where it is now, and what is said from here on comes below it. `reason` is said where no text is of the code. */
+  /** Whether a message that could not be taken now was sent often enough. */
+  givesUp(id) {
+    const entry = this.#outbox.find(id);
+    entry.tries = ((entry.tries ?? 0) + 1) % TRIES;
+    return entry.tries === 0;
+  }
+
+  /** It stays where it is now, and what is said from here on comes below it. `reason` stands in for a text of the code. */
   refused(id, code, reason = "") {
     this.#outbox.refused(id, { code, reason, after: this.#conversation.transcript.seen, hopeless: HOPELESS.has(code) });
   }

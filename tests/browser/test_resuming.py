@@ -57,6 +57,25 @@ async def test_what_is_written_offline_is_sent_when_the_network_is_back(chat: Ch
     await expect(chat.page.get_by_text("You are offline")).to_have_count(0)
 
 
+async def test_a_network_that_is_lost_in_the_middle_of_a_turn_loses_nothing(
+    chat: ChatPage, held_model: HeldModel
+):
+    await chat.open()
+    await chat.say("Hello")
+    await expect(chat.being_written).to_have_text(BEGINNING)
+    await chat.page.context.set_offline(True)
+    await expect(chat.page.get_by_text("You are offline")).to_be_visible()
+    await chat.say("And this?")
+    held_model.release()
+
+    await chat.page.context.set_offline(False)
+
+    await expect(chat.replies).to_have_count(3, timeout=20_000)
+    assert (await chat.texts())[1:] == ["Hello", REPLY, "And this?", REPLY]
+    await expect(chat.typing).to_have_count(0)
+    assert held_model.requests == 2
+
+
 async def test_a_killed_server_is_found_again_and_gets_what_was_written_meanwhile(
     page: Page, tmp_path: Path, screenshots: Path
 ):

@@ -16,12 +16,14 @@ from ezgraph_site.lean import lean_module, lean_styles
 SUFFIXES: Final = (".js", ".css")
 
 _IMPORT: Final = re.compile(r'^@import "([\w/-]+\.css)";$', re.MULTILINE)
+_NEVER: Final = re.compile(r"\s*q=0(\.0*)?\s*")
 
 
 def coding_for(accepted: str) -> str | None:
-    """The best content coding that an Accept-Encoding header names: br, gzip or None."""
-    named = {coding.split(";")[0].strip() for coding in accepted.lower().split(",")}
-    return next((coding for coding in ("br", "gzip") if coding in named), None)
+    """The best content coding that an Accept-Encoding header admits: br, gzip or None."""
+    parts = [part.partition(";") for part in accepted.lower().split(",")]
+    admitted = {coding.strip() for coding, _, weight in parts if not _NEVER.fullmatch(weight)}
+    return next((coding for coding in ("br", "gzip") if coding in admitted), None)
 
 
 def sent(path: Path, coding: str | None) -> bytes:

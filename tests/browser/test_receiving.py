@@ -96,3 +96,19 @@ async def test_a_reader_who_scrolled_up_stays_there_and_sees_that_there_is_more(
 
     await expect(chat.page.get_by_text("The newest")).to_be_in_viewport()
     await expect(pill).to_be_hidden()
+
+
+async def test_a_server_that_knows_less_than_was_seen_is_believed(chat: ChatPage, server: ScriptedServer):
+    await chat.open()
+    for n, text in enumerate(("One", "Lost", "Lost, too"), start=1):
+        server.message(n, "assistant", text)
+    await expect(chat.replies).to_have_count(4)
+    server.messages = server.messages[:1]
+    server.welcome = {"after": 1}
+
+    await server.disconnect()
+    await expect(chat.replies).to_have_count(2)
+    server.message(2, "assistant", "Two")
+
+    await expect(chat.replies.last).to_have_text("Two")
+    assert (await chat.texts())[1:] == ["One", "Two"]

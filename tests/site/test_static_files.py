@@ -70,8 +70,8 @@ async def test_other_requests_go_on_in_the_same_task():
     ("accepted", "coding", "unpack"),
     [
         ("gzip, deflate, br, zstd", "br", brotli.decompress),
-        ("GZIP;q=1.0, deflate", "gzip", gzip.decompress),
-        ("deflate", None, bytes),
+        ("GZIP;q=1.0, br;q=0", "gzip", gzip.decompress),
+        ("deflate, gzip; q=0.0", None, bytes),
     ],
     ids=["br", "gzip", "none"],
 )

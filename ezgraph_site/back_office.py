@@ -10,6 +10,7 @@ class BackOffice(UnfoldAdminSite):  # type: ignore[misc]  # Unfold has no types
     site_header = "EZGraph"
     site_title = "EZGraph"
     index_title = "Home"
+    index_template = "conversations/admin/home/page.html"
 
 
 class BackOfficeConfig(AdminConfig):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from heapq import nlargest
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from conversations.authoring.nodes import END
 from conversations.models import Session, SessionStatus, Step, StepOutcome
@@ -26,7 +27,7 @@ QUIET_AFTER: Final = timedelta(hours=1)
 class Standing(NamedTuple):
     """Where a session stood when it was last active."""
 
-    session: object
+    session: UUID
     status: str
     node: str
     at: datetime

@@ -1,6 +1,5 @@
 """Percentiles that the database works out, on PostgreSQL and SQLite alike."""
 
-from collections.abc import Sequence
 from math import ceil
 from typing import Any, Final
 
@@ -23,16 +22,18 @@ class Percentile(Aggregate):
     def __init__(self, expression: Any, part: float, **extra: Any) -> None:
         super().__init__(expression, part=float(part), **extra)
 
-    def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, Sequence[Any]]:
+    def as_postgresql(self, compiler: Any, connection: Any, **extra_context: Any) -> Any:
         """By the ordered-set aggregate."""
         template = "PERCENTILE_DISC(%(part)s) WITHIN GROUP (ORDER BY %(expressions)s)"
-        return self._written(template).as_sql(compiler, connection)
+        return self._written(template).as_sql(compiler, connection, **extra_context)
 
-    def as_sqlite(self, compiler: Any, connection: Any) -> tuple[str, Sequence[Any]]:
+    def as_sqlite(self, compiler: Any, connection: Any, **extra_context: Any) -> Any:
         """By a function in Python, which is given to the connection that is about to need it."""
         connection.ensure_connection()
         connection.connection.create_aggregate(SQLITE_NAME, 2, _Percentile)
-        return self._written(f"{SQLITE_NAME}(%(expressions)s, %(part)s)").as_sql(compiler, connection)
+        return self._written(f"{SQLITE_NAME}(%(expressions)s, %(part)s)").as_sql(
+            compiler, connection, **extra_context
+        )
 
     def _written(self, template: str) -> "Percentile":
         written: Percentile = self.copy()

@@ -4,7 +4,7 @@ Calls of test sessions are left out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any, Final, Literal
@@ -85,7 +85,7 @@ def _period(provider: str, step: Step, moments: Sequence[datetime]) -> Period:
 
 def _by_step(calls: Calls, step: Step) -> Mapping[datetime, Figures]:
     moment = TruncHour("at", tzinfo=UTC) if step == "hour" else TruncDay("at")
-    rows = (
+    rows: Iterable[Mapping[str, Any]] = (
         calls.annotate(moment=moment)
         .values("moment")
         .order_by()
@@ -98,7 +98,9 @@ def _by_step(calls: Calls, step: Step) -> Mapping[datetime, Figures]:
             **_latency(),
         )
     )
-    return {row.pop("moment"): Figures(**row) for row in rows}
+    return {
+        row["moment"]: Figures(**{field.name: row[field.name] for field in fields(Figures)}) for row in rows
+    }
 
 
 def _latency() -> dict[str, Percentile]:
@@ -107,7 +109,7 @@ def _latency() -> dict[str, Percentile]:
     }
 
 
-def _added(parts: Iterable[Figures], latency: Mapping[str, int | None]) -> Figures:
+def _added(parts: Iterable[Figures], latency: Mapping[str, Any]) -> Figures:
     """The sum of all parts, whose percentiles do not add up."""
     whole = Figures()
     for part in parts:
@@ -119,7 +121,7 @@ def _added(parts: Iterable[Figures], latency: Mapping[str, int | None]) -> Figur
             input_tokens=whole.input_tokens + part.input_tokens,
             output_tokens=whole.output_tokens + part.output_tokens,
         )
-    return replace(whole, **latency)
+    return replace(whole, p50=latency.get("p50"), p95=latency.get("p95"))
 
 
 def _midnight(today: Any, back: int) -> datetime:

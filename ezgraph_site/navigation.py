@@ -114,6 +114,7 @@ THEME: Final = {
         },
     },
     "LOGIN": {"form": "ezgraph_site.staff.login.ThrottledLogin"},
+    "DASHBOARD_CALLBACK": "conversations.admin.home.dashboard",
     "SIDEBAR": {"show_search": False, "navigation": NAVIGATION},
 }
 """As Unfold takes it."""

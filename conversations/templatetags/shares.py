@@ -31,6 +31,12 @@ def figure(value: float | None) -> str:
 
 
 @register.filter
+def spaced(name: str) -> str:
+    """A name of the code as words, such as `self reported`."""
+    return name.replace("_", " ")
+
+
+@register.filter
 def threshold(value: float | None) -> str:
     """A threshold as short as it can be told."""
     return NOTHING if value is None else f"{value:g}"

@@ -133,7 +133,7 @@ def curve_chart(
     upper = [frame.point(level.threshold, level.accuracy.high) for level in known]
     lower = [frame.point(level.threshold, level.accuracy.low) for level in reversed(known)]
     marks = tuple(
-        _upright(frame, one.number, f"{one.name} {one.number:g}", place)
+        _upright(frame, one.number, f"{one.name} {one.number:g}{_of(one)}", place)
         for place, one in enumerate(held)
         if 0 <= one.number <= 1
     )
@@ -151,6 +151,11 @@ def curve_chart(
         suggested=None if suggested is None else _upright(frame, suggested, f"suggested {suggested:g}", -1),
         held=marks,
     )
+
+
+def _of(held: Held) -> str:
+    """Whose figures a threshold is about, where it is not all."""
+    return f" ({', '.join(sorted(held.sources)).replace('_', ' ')})" if held.sources else ""
 
 
 def _share_points(frame: Frame, shares: Iterable[tuple[float, Share]]) -> list[str]:

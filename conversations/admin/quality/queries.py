@@ -146,9 +146,3 @@ def tallies() -> Iterator[Tally]:
         if (decision, question) not in seen:
             seen.add((decision, question))
             yield Tally(graph, node, question, agrees)
-
-
-def newest_source(scope: Scope) -> str:
-    """Where the newest answers' figures come from; "" where nobody answered yet."""
-    answered = Decision.objects.filter(scope.of()).exclude(source="").order_by("-at")
-    return answered.values_list("source", flat=True).first() or ""

@@ -178,6 +178,7 @@ def _split(held: Held, judged: Iterable[Judged]) -> Split:
             _should_be_taken(one, held),
         )
         for one in judged
+        if held.holds_for(one.review.source)
     )
 
 

@@ -63,6 +63,8 @@ class Session(models.Model):
             models.Index(fields=["graph", "status", "updated_at"], name="session_graph_status_at"),
             models.Index(fields=["updated_at"], name="session_updated_at"),
             models.Index(fields=["created_at"], name="session_created_at"),
+            # Figures leave test sessions out.
+            models.Index(fields=["updated_at"], condition=models.Q(is_test=True), name="session_test_at"),
             models.Index(fields=["external_user"], name="session_external_user"),
             models.Index(
                 fields=["updated_at"],

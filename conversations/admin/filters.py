@@ -33,16 +33,24 @@ class ChoiceForm(forms.Form):
         )
 
 
+class DayForm(ChoiceForm):
+    """A select box, and two days that show where it asks for them."""
+
+    class Media:
+        css = {"all": ["conversations/admin/day_filter.css"]}
+
+
 class ChoiceFilter(admin.SimpleListFilter):
     """A filter that is a select box; a list with one has `list_filter_submit`."""
 
     template = "unfold/filters/filters_field.html"
+    form_class: ClassVar[type[ChoiceForm]] = ChoiceForm
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         """The box."""
         options = [ANY, *((str(value), str(words)) for value, words in self.lookup_choices)]
         label = str(self.title).capitalize()
-        yield {"form": ChoiceForm(str(self.parameter_name), label, options, self.value() or "")}
+        yield {"form": self.form_class(str(self.parameter_name), label, options, self.value() or "")}
 
 
 TODAY: Final = "today"
@@ -65,6 +73,7 @@ class DayFilter(ChoiceFilter):
     title = "day"
     parameter_name = "day"
     template = "conversations/admin/parts/day_filter.html"
+    form_class = DayForm
     moment: ClassVar[str] = "at"
 
     def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
@@ -94,7 +103,10 @@ class DayFilter(ChoiceFilter):
         return queryset
 
     def days(self) -> tuple[date | None, date | None]:
-        """The first and the last day; None where there is no bound."""
+        """The first and the last day; None where there is no bound.
+
+        Days of a range that nobody asks for any more, as a form may send them, are no bounds.
+        """
         today = timezone.localdate(clock.now())
         match self.value():
             case "today":
@@ -103,6 +115,8 @@ class DayFilter(ChoiceFilter):
                 return today - timedelta(days=1), today - timedelta(days=1)
             case "week":
                 return today - timedelta(days=WEEK_DAYS - 1), today
+            case "":
+                return None, None
             case _:
                 first, last = (_day(self._given.get(name, "")) for name in self._ends())
                 return first, last
@@ -111,10 +125,12 @@ class DayFilter(ChoiceFilter):
         """The box, and the range's ends."""
         (choice,) = super().choices(changelist)
         form = choice["form"]
+        is_range = self.value() is None and any(self._given.values())
+        form.data = {name: self._given.get(name, "") for name in self._ends()}
+        form.data[str(self.parameter_name)] = RANGE if is_range else self.value() or ""
         for name, words in zip(self._ends(), ("From", "To"), strict=True):
-            form.data[name] = self._given.get(name, "")
             form.fields[name] = forms.CharField(label=words, required=False, widget=DayInput)
-        yield {"form": form, "is_range": any(self._given.values())}
+        yield {"form": form}
 
     def _ends(self) -> tuple[str, str]:
         return f"{self.parameter_name}_from", f"{self.parameter_name}_to"

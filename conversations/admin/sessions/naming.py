@@ -6,12 +6,12 @@ from conversations.models import Message, MessageRole, Session
 
 CUSTOMER: Final = "Customer"
 ASSISTANT: Final = "Assistant"
-NOBODY: Final = "–"
+VISITOR: Final = "Visitor"
 
 
 def customer_of(session: Session) -> str:
-    """The customer's name, email or user, whichever is there first; "–" for a visitor without one."""
-    return session.external_name or session.external_email or session.external_user or NOBODY
+    """The customer's name, email or user, whichever is there first; a visitor has none."""
+    return session.external_name or session.external_email or session.external_user or VISITOR
 
 
 def speaker_of(message: Message) -> str:

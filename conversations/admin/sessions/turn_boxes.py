@@ -177,10 +177,8 @@ class TurnBox:
     @property
     def took(self) -> str:
         """From its start to its end; "" while it runs or waits."""
-        turn = self.turn
-        if turn.ended_at is None or turn.started_at is None:
-            return ""
-        return duration(round((turn.ended_at - turn.started_at).total_seconds() * 1_000))
+        taken = milliseconds_of(self.turn)
+        return "" if taken is None else duration(taken)
 
     @property
     def tokens(self) -> str:
@@ -198,6 +196,13 @@ class TurnBox:
     def failed(self) -> bool:
         """Whether it failed, so that it is open at once."""
         return self.turn.status == TurnStatus.FAILED
+
+
+def milliseconds_of(turn: Turn) -> int | None:
+    """From a turn's start to its end; None while it runs or waits."""
+    if turn.ended_at is None or turn.started_at is None:
+        return None
+    return round((turn.ended_at - turn.started_at).total_seconds() * 1_000)
 
 
 def turn_box(session: Session, turn: Turn, window: Window) -> TurnBox:

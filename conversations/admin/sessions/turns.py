@@ -5,6 +5,8 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from conversations.admin.answers import ShowsAnswers
+from conversations.admin.parts.amounts import duration
+from conversations.admin.parts.labels import turn_label
 from conversations.admin.reading import (
     ReadOnlyAdmin,
     ReadOnlyInline,
@@ -13,6 +15,8 @@ from conversations.admin.reading import (
     link_to,
     tokens,
 )
+from conversations.admin.sessions.turn_boxes import milliseconds_of
+from conversations.admin.sessions.turn_filters import CauseFilter, TurnDayFilter, TurnStatusFilter
 from conversations.admin.words import DECISION_WORDS
 from conversations.models import Decision, Message, ModelCall, Step, Turn
 
@@ -70,11 +74,13 @@ class ModelCallInline(ReadOnlyInline):
 class TurnAdmin(ReadOnlyAdmin):
     """One turn with its steps, messages, decisions and provider calls."""
 
-    list_display = ("turn", "session_link", "status", "cause", "started_at", "ended_at")
-    list_filter = ("status", "cause", "session__graph")
-    search_fields = ("=client_id", "session__external_user")
-    search_help_text = "Session id or its first 8 characters, the client's message id or external user"
-    ordering = ("-pk",)
+    list_display = ("turn", "session_link", "status_label", "cause", "accepted_at", "took")
+    list_filter = (TurnDayFilter, TurnStatusFilter, CauseFilter)
+    list_filter_submit = True
+    search_fields = ("session__external_user__exact",)
+    search_help_text = "Session id or its first 8 characters, or external user"
+    ordering = ("-accepted_at",)
+    sortable_by = ("accepted_at",)
     list_select_related = ("session",)
     inlines = (StepInline, MessageInline, DecisionInline, ModelCallInline)
     fieldsets = (
@@ -87,15 +93,25 @@ class TurnAdmin(ReadOnlyAdmin):
     )
     readonly_fields = ("token_usage",)
 
-    @admin.display(description="turn", ordering="number")
+    @admin.display(description="turn")
     def turn(self, turn: Turn) -> str:
         """Its number in the session."""
         return str(turn).capitalize()
 
-    @admin.display(description="session", ordering="session")
+    @admin.display(description="session")
     def session_link(self, turn: Turn) -> SafeString:
         """A link to the session."""
         return link_to(turn.session)
+
+    @admin.display(description="status")
+    def status_label(self, turn: Turn) -> SafeString:
+        """How it stands."""
+        return turn_label(turn.status)
+
+    @admin.display(description="took")
+    def took(self, turn: Turn) -> str:
+        """From its start to its end."""
+        return duration(milliseconds_of(turn))
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Let a session's page link to its turns."""

@@ -52,6 +52,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "title": "Home",
         "media": CHARTS_MEDIA,
         "cards": shown,
+        "now": spans.today.until,
         "until": spans.before.until,
         "providers": providers,
         "may": may,

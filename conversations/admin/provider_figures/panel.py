@@ -57,6 +57,7 @@ def panel(request: HttpRequest, provider: str) -> SafeString:
     calls = reverse("admin:conversations_modelcall_changelist")
     context = {
         "periods": [_cards(period) for period in periods_of(provider, now)],
+        "now": now,
         "errors": errors,
         "calls_page": f"{calls}?{urlencode({'provider': provider})}",
         "may_see_sessions": request.user.has_perm("conversations.view_session"),

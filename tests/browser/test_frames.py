@@ -67,6 +67,10 @@ async def test_a_conversation_can_be_rated_and_the_rating_changed(chat: ChatPage
     server.welcome = {"status": "ended", "rating": {"value": -1, "comment": "Too slow"}}
     await chat.page.reload()
     await expect(chat.page.get_by_role("button", name="Bad")).to_have_attribute("aria-pressed", "true")
+    await chat.page.get_by_role("button", name="Good").click()
+    assert await server.expect("rate") == {"type": "rate", "value": 1, "comment": "Too slow"}
+    server.send("rated", value=1, comment="Too slow")
+    await expect(comment).to_have_value("Too slow")
 
 
 async def test_starting_over_ends_this_one_and_opens_another(chat: ChatPage, server: ScriptedServer):

@@ -150,6 +150,7 @@ async def test_axe_finds_nothing_in_moments_of_trouble(
             )
             await expect(widget.panel.get_by_text("That was a lot at once.")).to_be_visible()
         await pause(widget)
+        await widget.photograph(f"widget-{trouble}")
 
         await widget.check_reading()
 
@@ -165,6 +166,20 @@ async def test_on_a_phone_it_fills_the_screen_and_nothing_zooms(
         link = widget.page.get_by_role("link", name="something")
         await link.focus()
         await expect(link).not_to_be_focused()
+
+
+async def test_on_a_phone_an_open_chat_covers_no_page_of_another_tab(
+    browser: Browser, host: Host, screenshots: Path
+):
+    async with visiting(browser, host, screenshots, PHONE) as (widget, _):
+        other = Widget(await widget.page.context.new_page(), host, screenshots)
+        await other.visit()
+        await expect(other.launcher).to_have_attribute("aria-expanded", "false")
+        await expect(other.panel).to_be_hidden()
+
+        await widget.page.reload()
+
+        await expect(widget.panel).to_be_visible()
 
 
 async def test_an_arabic_chat_reads_from_the_right(browser: Browser, host: Host, screenshots: Path):

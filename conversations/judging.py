@@ -62,9 +62,9 @@ def given_in(stored: Mapping[str, Any]) -> Given:
     """An answer from the JSON of a replay's item, or from a row's values by name."""
     return Given(
         kind=stored["kind"],
-        label=stored["label"],
-        number=stored["number"],
-        probability=stored["probability"],
+        label=stored.get("label") or "",
+        number=stored.get("number"),
+        probability=stored.get("probability"),
         thresholds=stored.get("thresholds") or {},
     )
 

@@ -21,6 +21,9 @@ MOST_ANSWERS: Final = 20_000
 ASKED_LATELY: Final = 50
 """Decisions that are looked at for what a node asks."""
 
+REVIEWED_LATELY: Final = 500
+"""Reviews that are looked at for what of a node was judged."""
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -121,7 +124,7 @@ def questions_of(graph: str, node: str) -> list[str]:
 
 def _newest_reviews(graph: str, node: str) -> QuerySet[Review]:
     of_node = Review.objects.filter(decision__graph=graph, decision__node=node)
-    return of_node.order_by("-updated_at")[:ASKED_LATELY]
+    return of_node.order_by("-updated_at")[:REVIEWED_LATELY]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from providers.paging import BoundedPaginator
 A_PAGE: Final = 25
 """Decisions that are compared on one page."""
 
-_SHOWN: Final = ("decision", "code", "answers", "duration_ms", "decision__duration_ms")
+_SHOWN: Final = ("replay", "decision", "code", "answers", "duration_ms", "decision__duration_ms")
 
 Before: TypeAlias = dict[UUID, dict[str, Given]]
 """Answers by decision and question."""

@@ -48,8 +48,7 @@ WORDS: Final[dict[str, str]] = {
 DECISION_WORDS: Final[dict[str, str]] = WORDS | {
     "outcome": "What became of it: fallback means that there was no answer and that the graph had a way out.",
     "failure": "Why there was no answer; empty where there was one.",
-    "formatted_failures": "Who was asked in vain, in order, and what went wrong.",
-    "formatted_answers": "What was answered, how probable it was, and the thresholds that held at that time.",
+    "failures": "Who was asked in vain, in order, and what went wrong.",
     "provider": "Who was to be asked first.",
     "answered_by": "Who answered: another one where a fallback had to.",
     "asked_model": "The model that was asked for; empty for the provider's own.",

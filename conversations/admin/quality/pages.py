@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from conversations.admin.captures import may_see_captures
-from conversations.admin.decision_filters import SEPARATOR
+from conversations.admin.decision_nodes import SEPARATOR
 from conversations.admin.quality import figures, queries
 from conversations.admin.quality.charts import curve_chart, reliability_chart
 from conversations.admin.quality.exporting import Export, export_response
@@ -35,7 +35,6 @@ else:
 
 FOLDER = "conversations/admin/quality"
 MAY_EXPORT = "conversations.export_decision"
-MAY_SET = "conversations.change_graphsettings"
 MAY_REPLAY = ("conversations.run_replay", "conversations.view_captured_content")
 TABLE_STEP = 5
 """Every so many hundredths a threshold stands in the table beside the curve."""
@@ -109,7 +108,6 @@ class QualityPages(Base):
             "fewest": FEWEST,
             "may_export": request.user.has_perm(MAY_EXPORT),
             "may_export_captures": may_see_captures(request),
-            "may_set": request.user.has_perm(MAY_SET),
             "may_replay": all(map(request.user.has_perm, MAY_REPLAY)),
             "replay_query": urlencode({"source": f"{graph}{SEPARATOR}{node}"}),
             "most_answers": queries.MOST_ANSWERS,
@@ -119,7 +117,7 @@ class QualityPages(Base):
         if question == WHOLE:
             context["whole"] = study_of_the_whole(reviews)
         else:
-            held = thresholds_of(graph, node, question, {review.source for review in reviews})
+            held = thresholds_of(graph, node, question, queries.newest_source(scope))
             found = study(reviews, queries.answers_of_all(scope, question), held, form.target_share)
             context |= {"study": found, **_charts(found, form.target_share)}
         return self._page(request, "node", f"Quality of {node}", context)

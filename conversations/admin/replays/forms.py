@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 
-from conversations.admin.decision_filters import SEPARATOR
+from conversations.admin.decision_nodes import SEPARATOR
 from conversations.background.replay_rows import MOST_ITEMS, Order, captured
 from conversations.engine import graphs
 from conversations.models import Replay

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from conversations import clock
-from conversations.models import Decision, DecisionAnswer, Session, Turn
+from conversations.models import Decision, DecisionAnswer, Session, Step, Turn
 from tests.conversations.admin.deciding import TriageGraph, TriageNode
 
 NODE = TriageNode.node_id()
@@ -78,3 +78,18 @@ def _answers(row: Decision, certainty: float) -> list[DecisionAnswer]:
         ),
         DecisionAnswer(decision=row, question="urgent", kind="noul", number=rest, probability=rest),
     ]
+
+
+def with_step(decision: Decision) -> Decision:
+    """The same decision, with a step that it led to."""
+    decision.step = Step.objects.create(
+        turn=decision.turn,
+        number=1,
+        node=decision.node,
+        outcome="direct",
+        cursor=decision.node,
+        started_at=decision.at,
+        duration_ms=1,
+    )
+    decision.save(update_fields=["step"])
+    return decision

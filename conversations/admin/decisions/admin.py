@@ -1,0 +1,138 @@
+"""Decisions: a list to find them in, and one page for each."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+
+from conversations.admin.answers import ShowsAnswers
+from conversations.admin.decisions import filters
+from conversations.admin.decisions.labels import outcome_label, review_label
+from conversations.admin.decisions.queue import QueuePages
+from conversations.admin.parts.amounts import duration
+from conversations.admin.parts.lines import lines
+from conversations.admin.quality.pages import QualityPages
+from conversations.admin.reading import ReadOnlyAdmin, link_to, short_id
+from conversations.models import Decision, Review
+
+
+@admin.register(Decision)
+class DecisionAdmin(QualityPages, QueuePages, ShowsAnswers, ReadOnlyAdmin):
+    """Every run of a decision node that asked, the newest first."""
+
+    list_display = (
+        "when",
+        "graph",
+        "node",
+        "outcome_label",
+        "answer",
+        "probability",
+        "review",
+        "asked",
+        "answering_model",
+        "attempts",
+        "took",
+        "session_link",
+    )
+    list_display_links = ("when",)
+    list_filter = (
+        filters.OutcomeFilter,
+        filters.FailureFilter,
+        filters.GraphFilter,
+        filters.NodeFilter,
+        filters.QuestionFilter,
+        filters.ProviderFilter,
+        filters.ModelFilter,
+        filters.CertaintyFilter,
+        filters.ReviewFilter,
+        filters.DecidedDayFilter,
+    )
+    list_filter_submit = True
+    list_fullwidth = True
+    session_lookup = "turn__session"
+    search_fields = ("=request_id",)
+    search_help_text = "Session id or its first 8 characters, or the vendor's request id"
+    ordering = ("-at",)
+    sortable_by = ("when", "probability")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Decision]:
+        """The decisions with their session, step and answers, in as many queries however many."""
+        return super().get_queryset(request).select_related("turn__session", "step")
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """The list, with the reviews of the decisions that it shows."""
+        shown = super().get_changelist_instance(request)
+        newest_first = Review.objects.order_by("-updated_at", "-pk")
+        shown.result_list = shown.result_list.prefetch_related(Prefetch("reviews", newest_first))
+        return shown
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """The columns; sessions are links for who may see them."""
+        columns = super().get_list_display(request)
+        if request.user.has_perm("conversations.view_session"):
+            return columns
+        return ["session_name" if column == "session_link" else column for column in columns]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """A decision's page. Nothing is changed here: reviews have an address of their own."""
+        if not self.has_view_permission(request) or request.method not in ("GET", "HEAD"):
+            raise PermissionDenied
+        decision = self.get_object(request, unquote(object_id))
+        if decision is None:
+            raise Http404
+        return self.decision_page(request, decision, more=extra_context)
+
+    @admin.display(description="when", ordering="at")
+    def when(self, decision: Decision) -> SafeString:
+        """The day, and below it the time."""
+        at = localtime(decision.at)
+        return lines([date_format(at, "j M Y"), date_format(at, "H:i:s")])
+
+    @admin.display(description="session")
+    def session_link(self, decision: Decision) -> SafeString:
+        """A link to the session."""
+        return link_to(decision.turn.session)
+
+    @admin.display(description="session")
+    def session_name(self, decision: Decision) -> str:
+        """The beginning of the session's id."""
+        return short_id(decision.turn.session)
+
+    @admin.display(description="provider")
+    def asked(self, decision: Decision) -> str:
+        """Who was to be asked, and who answered where that is another one."""
+        if decision.answered_by in ("", decision.provider):
+            return decision.provider
+        return f"{decision.provider} → {decision.answered_by}"
+
+    @admin.display(description="model")
+    def answering_model(self, decision: Decision) -> str:
+        """The model that answered, or that was asked for."""
+        return decision.model or decision.asked_model
+
+    @admin.display(description="outcome")
+    def outcome_label(self, decision: Decision) -> SafeString:
+        """What became of it."""
+        return outcome_label(decision.outcome)
+
+    @admin.display(description="duration")
+    def took(self, decision: Decision) -> str:
+        """How long it took, all attempts together."""
+        return duration(decision.duration_ms)
+
+    @admin.display(description="review")
+    def review(self, decision: Decision) -> SafeString | str:
+        """What reviewers say of it."""
+        return review_label(decision.reviews.all())

@@ -9,6 +9,8 @@ from typing import Any
 from django.db import connection
 from django.test import Client
 
+Clock = Callable[[], float]
+
 
 @dataclass(frozen=True)
 class Query:
@@ -38,24 +40,24 @@ class Cost:
 
 
 @contextmanager
-def counting(address: str) -> Iterator[Cost]:
-    """Measure what is asked of the database inside."""
+def counting(address: str, clock: Clock = time.perf_counter) -> Iterator[Cost]:
+    """Measure what is asked of the database inside, by a clock of seconds."""
     cost = Cost(address)
 
     def measure(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        began = time.perf_counter()
+        began = clock()
         try:
             return execute(sql, *rest)
         finally:
-            cost.queries.append(Query(sql, time.perf_counter() - began))
+            cost.queries.append(Query(sql, clock() - began))
 
     with connection.execute_wrapper(measure):
         yield cost
 
 
-def opened(client: Client, address: str) -> tuple[Any, Cost]:
+def opened(client: Client, address: str, clock: Clock = time.perf_counter) -> tuple[Any, Cost]:
     """The answer to a GET, and what it cost. A stream is closed unread."""
-    with counting(address) as cost:
+    with counting(address, clock) as cost:
         answer = client.get(address)
         cost.status = answer.status_code
         if answer.streaming:

@@ -8,13 +8,14 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import combinations, product
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from django.contrib import admin
 from django.urls import NoReverseMatch, Resolver404, ResolverMatch, URLPattern, URLResolver, resolve, reverse
 
-from tests.back_office.offers import Control, Offers
+from tests.back_office.offers import Control, Form, Offers
 
 HOME: Final = "/admin/"
 
@@ -46,10 +47,14 @@ class Samples:
 
 
 class Walk:
-    """Gives out one address after the other; whoever opens one tells what the page offers."""
+    """Gives out one address after the other; whoever opens one tells what the page offers.
 
-    def __init__(self, samples: Samples, begin_with: Iterable[str]) -> None:
+    With `pairs`, forms are also asked with two of their controls at once.
+    """
+
+    def __init__(self, samples: Samples, begin_with: Iterable[str], *, pairs: bool = False) -> None:
         self._samples = samples
+        self._pairs = pairs
         self._known: set[str] = set()
         self._waiting: deque[str] = deque()
         self._records: defaultdict[str, set[str]] = defaultdict(set)
@@ -67,14 +72,24 @@ class Walk:
         offers = Offers(answer.content.decode())
         links = [urljoin(address, link) for link in (*offers.links, answer.get("Location", "")) if link]
         queries = [
-            urljoin(address, f"{form.action}?{urlencode({control.name: value})}")
+            urljoin(address, f"{form.action}?{urlencode(asked)}")
             for form in offers.forms
-            for control in form.controls.values()
-            for value in self._samples.of(control)
+            for asked in self._asked_of(form)
         ]
         for offered in [*_without_middle_pages(links), *queries]:
             if self._is_wanted(offered):
                 self._wait_for(offered)
+
+    def _asked_of(self, form: Form) -> Iterator[dict[str, str]]:
+        """Every value of each control; of two controls the first and the last."""
+        values = {control.name: list(self._samples.of(control)) for control in form.controls.values()}
+        yield from ({name: value} for name, offered in values.items() for value in offered)
+        if self._pairs:
+            ends = {
+                name: list(dict.fromkeys((*offered[:1], *offered[-1:]))) for name, offered in values.items()
+            }
+            for one, other in combinations(ends, 2):
+                yield from ({one: first, other: second} for first, second in product(ends[one], ends[other]))
 
     def _is_wanted(self, address: str) -> bool:
         """Whether it is a page, and not one more record of a kind of which enough were opened."""

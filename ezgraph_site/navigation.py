@@ -26,6 +26,19 @@ class MustHave(MayUse):
         return all(map(request.user.has_perm, self._permissions))
 
 
+class Below:
+    """Whether a page is below an address, and not below another that lies below it as well."""
+
+    def __init__(self, address: str, *, besides: str) -> None:
+        self._address = reverse_lazy(f"admin:{address}")
+        self._besides = reverse_lazy(f"admin:{besides}")
+
+    def __call__(self, request: HttpRequest) -> bool:
+        """Tell of the page that is asked for."""
+        path = request.path
+        return path.startswith(str(self._address)) and not path.startswith(str(self._besides))
+
+
 def _item(title: str, icon: str, address: str, *permissions: str) -> dict[str, Any]:
     """A link to a page of the back office, by the name of its address; icons are of Material Symbols."""
     item = {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{address}")}
@@ -53,8 +66,12 @@ NAVIGATION: Final = [
         "title": "Decisions",
         "separator": True,
         "items": [
-            _list("Decisions", "alt_route", "conversations.decision"),
-            _item("Review queue", "rule", "conversations_decision_queue", "conversations.review_decision"),
+            {
+                **_list("Decisions", "alt_route", "conversations.decision"),
+                "active": Below(
+                    "conversations_decision_changelist", besides="conversations_decision_quality"
+                ),
+            },
             _item("Quality", "insights", "conversations_decision_quality", "conversations.view_decision"),
             {
                 **_item("Replays", "replay", "conversations_replay_changelist"),
@@ -115,6 +132,7 @@ THEME: Final = {
         },
     },
     "LOGIN": {"form": "ezgraph_site.staff.login.ThrottledLogin"},
+    "DASHBOARD_CALLBACK": "conversations.admin.home.dashboard",
     "SIDEBAR": {"show_search": False, "navigation": NAVIGATION},
 }
 """As Unfold takes it."""

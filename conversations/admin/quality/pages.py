@@ -35,6 +35,7 @@ else:
 
 FOLDER = "conversations/admin/quality"
 MAY_EXPORT = "conversations.export_decision"
+MAY_SET = "conversations.change_graphsettings"
 MAY_REPLAY = ("conversations.run_replay", "conversations.view_captured_content")
 TABLE_STEP = 5
 """Every so many hundredths a threshold stands in the table beside the curve."""
@@ -108,6 +109,7 @@ class QualityPages(Base):
             "fewest": FEWEST,
             "may_export": request.user.has_perm(MAY_EXPORT),
             "may_export_captures": may_see_captures(request),
+            "may_set": request.user.has_perm(MAY_SET),
             "may_replay": all(map(request.user.has_perm, MAY_REPLAY)),
             "replay_query": urlencode({"source": f"{graph}{SEPARATOR}{node}"}),
             "most_answers": queries.MOST_ANSWERS,
@@ -117,7 +119,7 @@ class QualityPages(Base):
         if question == WHOLE:
             context["whole"] = study_of_the_whole(reviews)
         else:
-            held = thresholds_of(graph, node, question, queries.newest_source(scope))
+            held = thresholds_of(graph, node, question, {review.source for review in reviews})
             found = study(reviews, queries.answers_of_all(scope, question), held, form.target_share)
             context |= {"study": found, **_charts(found, form.target_share)}
         return self._page(request, "node", f"Quality of {node}", context)

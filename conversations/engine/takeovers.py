@@ -11,7 +11,14 @@ from conversations.authoring.graph import Graph
 from conversations.engine import graphs, store
 from conversations.engine.entering import merged_config, space_of_cursor
 from conversations.engine.errors import MessageInvalid, RequestInvalid, TurnCancelled
-from conversations.engine.events import HandedBack, StaffTyping, TurnCompleted, TurnEvent, VisibleMessage
+from conversations.engine.events import (
+    HandedBack,
+    StaffTyping,
+    TurnCompleted,
+    TurnEvent,
+    TurnFailed,
+    VisibleMessage,
+)
 from conversations.engine.rendering import (
     handed_over,
     interruption,
@@ -34,12 +41,13 @@ async def take_over(session: UUID, staff: Staff) -> Holder:
     )
     if not taken.is_new:
         return taken.holder
+    # First who answers: a tab then knows that the turn did not fail but was stopped.
+    await live.publish(session, handed_over(taken.holder))
     told_here = bool(taken.owner) and stop_turn(session, taken.owner)
-    if taken.cancelled is not None and not told_here:
-        error = TurnCancelled(turn=taken.cancelled)
-        await live.publish(session, interruption(taken.cancelled, error))
+    stopped = [] if taken.cancelled is None or told_here else [_cancelled(taken.cancelled)]
     answered = [event for turn in taken.answered for event in _answers(turn)]
-    await live.publish(session, handed_over(taken.holder), *answered)
+    if stopped or answered:
+        await live.publish(session, *stopped, *answered)
     return taken.holder
 
 
@@ -97,6 +105,11 @@ def _merged(graph: Graph, stored: dict[str, Any], given: dict[str, Any] | None) 
         return merged_config(graph, stored, given)
     except RequestInvalid:
         return stored
+
+
+def _cancelled(turn: int) -> TurnFailed:
+    """What tells that a turn was stopped which runs in another process, or in none any more."""
+    return interruption(turn, TurnCancelled(turn=turn))
 
 
 def _answers(turn: store.Answered) -> list[TurnEvent]:

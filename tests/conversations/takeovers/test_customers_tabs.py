@@ -1,5 +1,6 @@
 """What the customer's tabs are told while staff answer."""
 
+import asyncio
 from typing import Any
 from uuid import UUID
 
@@ -7,9 +8,9 @@ import pytest
 from pydantic import BaseModel
 
 from conversations import live
-from conversations.engine import engine
+from conversations.engine import engine, takeovers
 from conversations.engine.events import DecisionMade
-from conversations.testing import ScriptedChat, hangs, says
+from conversations.testing import ScriptedChat, hangs, held, says
 from tests.conversations.chat.tab import Tab, open_tab
 from tests.conversations.takeovers.staff import staff
 
@@ -108,6 +109,27 @@ async def test_the_turn_that_runs_is_told_as_cancelled_and_its_reply_never_comes
         assert tab.messages() == [(1, "customer", "Hi")]
         await tab.say(type="retry", turn=1)
         assert (await tab.hear("error"))["code"] == "TURN_NOT_RETRYABLE"
+
+
+async def test_a_turn_of_another_process_writes_on_unheard(
+    model: ScriptedChat, monkeypatch: pytest.MonkeyPatch
+):
+    release = asyncio.Event()
+    model.then(held(release, says("Much too late.")))
+    monkeypatch.setattr(takeovers, "stop_turn", lambda session, owner: False)
+    async with open_tab() as one, open_tab() as two:
+        await two.hello(token=(await one.hello())["token"])
+        await one.say(type="message", id="m1", text="Hi")
+        for tab in (one, two):
+            await tab.hear("step")
+        await engine.take_over(session_of(one), await staff("ann"))
+        for tab in (one, two):
+            assert (await tab.next())["code"] == "HANDED_OVER"
+            assert (await tab.next())["code"] == "TURN_CANCELLED"
+        release.set()
+        for tab in (one, two):
+            await tab.silence()
+            assert tab.messages() == [(1, "customer", "Hi")]
 
 
 async def test_a_reload_finds_who_answers(model: ScriptedChat):

@@ -27,16 +27,16 @@ class MustHave(MayUse):
 
 
 class Below:
-    """Whether a page is below an address, and not below another that lies below it as well."""
+    """Whether a page is below an address, and not below others that lie below it as well."""
 
-    def __init__(self, address: str, *, besides: str) -> None:
+    def __init__(self, address: str, *besides: str) -> None:
         self._address = reverse_lazy(f"admin:{address}")
-        self._besides = reverse_lazy(f"admin:{besides}")
+        self._besides = [reverse_lazy(f"admin:{other}") for other in besides]
 
     def __call__(self, request: HttpRequest) -> bool:
         """Tell of the page that is asked for."""
         path = request.path
-        return path.startswith(str(self._address)) and not path.startswith(str(self._besides))
+        return path.startswith(str(self._address)) and not path.startswith(tuple(map(str, self._besides)))
 
 
 def _item(title: str, icon: str, address: str, *permissions: str) -> dict[str, Any]:
@@ -69,9 +69,12 @@ NAVIGATION: Final = [
             {
                 **_list("Decisions", "alt_route", "conversations.decision"),
                 "active": Below(
-                    "conversations_decision_changelist", besides="conversations_decision_quality"
+                    "conversations_decision_changelist",
+                    "conversations_decision_quality",
+                    "conversations_decision_queue",
                 ),
             },
+            _item("Review queue", "rule", "conversations_decision_queue", "conversations.review_decision"),
             _item("Quality", "insights", "conversations_decision_quality", "conversations.view_decision"),
             {
                 **_item("Replays", "replay", "conversations_replay_changelist"),

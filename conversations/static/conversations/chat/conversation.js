@@ -9,6 +9,7 @@
 import { Connection } from "./connection.js";
 import { hear } from "./hearing.js";
 import { Outbox } from "./memory.js";
+import { Older } from "./older.js";
 import { Sending } from "./sending.js";
 import { Transcript } from "./transcript.js";
 
@@ -23,7 +24,6 @@ export class Conversation {
   #token;
   #turnTimer = null;
   #staffTimer = null;
-  #older = null; // `{came, done()}` of the older messages that were asked for
   #askedAfter = 0;
   #followed = null; // the id of another tab's session that was asked for
   #retried = null; // the failure that is being tried again
@@ -49,6 +49,7 @@ export class Conversation {
     memory.watch("out", () => this.#signedOut(), signal);
     this.outbox = new Outbox(memory);
     this.sending = new Sending(this, this.outbox);
+    this.older = new Older(this);
     this.transcript = new Transcript();
     this.title = "";
     this.greeting = "";
@@ -169,33 +170,6 @@ export class Conversation {
     this.send({ type: "rate", value, ...(comment ? { comment } : {}) });
   }
 
-  /** Ask for the messages before the oldest one that is here. Returns whether they are on their way. */
-  loadOlder() {
-    const { earlier, messages, seen } = this.transcript;
-    if (!earlier || !this.connected || this.catchingUp) return false;
-    if (!this.#older && this.send({ type: "more", before: messages[0]?.n ?? seen + 1 })) {
-      let done;
-      this.#older = { came: new Promise((resolve) => (done = resolve)), done };
-    }
-    return this.#older !== null;
-  }
-
-  /** Ask for older messages until all are here that can be had. */
-  async loadAll() {
-    while (this.loadOlder()) await this.#older.came;
-  }
-
-  /** The messages that were asked for. */
-  addOlder(messages) {
-    this.transcript.addOlder(messages);
-    this.#olderIsOver();
-  }
-
-  #olderIsOver() {
-    this.#older?.done();
-    this.#older = null;
-  }
-
   /** Somebody of the team writes: `{name}`, or null for nobody. It is said again while it goes on. */
   staffTypes(typist) {
     clearTimeout(this.#staffTimer);
@@ -256,7 +230,7 @@ export class Conversation {
     if (this.transcript.session !== null && this.transcript.session !== frame.session) this.#clear();
     this.transcript.open(frame, this.connected);
     this.#followed = null;
-    this.#olderIsOver();
+    this.older.giveUp();
     this.title = frame.title;
     this.greeting = frame.greeting;
     this.limit = frame.limits.message_length;
@@ -316,7 +290,7 @@ export class Conversation {
     const { sending } = this.outbox;
     if (sending && code === FRAME_TOO_LARGE) this.sending.refused(sending.id, "TOO_LARGE");
     this.sending.interrupted();
-    this.#olderIsOver();
+    this.older.giveUp();
     clearTimeout(this.#turnTimer);
     this.changed();
   }

@@ -34,7 +34,7 @@ const FRAMES = {
     if (frame.role === "staff") conversation.staffTypes(null);
   },
 
-  older: (conversation, { messages }) => conversation.addOlder(messages),
+  older: ({ older }, { messages }) => older.add(messages),
 
   rated({ transcript }, { value, comment }) {
     transcript.rating = { value, comment };

@@ -77,7 +77,7 @@ export class Panel {
       remove: (id) => this.#act(() => conversation.takeBack(id)),
       edit: (id) => this.#act(() => this.composer.putBack(conversation.takeBack(id))),
       say: (text) => this.#act(() => conversation.say(text)),
-      older: () => conversation.loadOlder(),
+      older: () => conversation.older.load(),
       copy: (text) => navigator.clipboard.writeText(text).then(() => this.log.announce(this.#texts.copied)),
     };
   }
@@ -105,7 +105,7 @@ export class Panel {
   }
 
   async #download() {
-    await this.#conversation.loadAll();
+    await this.#conversation.older.loadAll();
     const { transcript, graph } = this.#conversation;
     const lines = transcript.messages.map(
       (message) => `${message.at.toLocaleString(this.#language)} – ${authorOf(message, this.#texts)}:\n${message.text}\n`,

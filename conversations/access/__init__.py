@@ -6,11 +6,12 @@ from conversations.access.denials import AccessDenied, Throttled
 from conversations.access.door import (
     check_open,
     check_start,
+    epoch_of,
     has_scope,
     identify,
+    is_void,
     issue_token,
     read_visitor,
-    revoke_tokens,
     visitor,
 )
 
@@ -24,11 +25,12 @@ __all__ = [
     "Visitor",
     "check_open",
     "check_start",
+    "epoch_of",
     "has_scope",
     "identify",
+    "is_void",
     "issue_api_key",
     "issue_token",
     "read_visitor",
-    "revoke_tokens",
     "visitor",
 ]

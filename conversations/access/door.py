@@ -6,8 +6,6 @@ Sync functions with database work; async code calls them through `providers.data
 import logging
 from uuid import UUID
 
-from django.db.models import F
-
 from conversations.access import api_keys, scopes, tokens
 from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, Visitor
 from conversations.access.denials import AccessDenied
@@ -55,15 +53,20 @@ def read_visitor(token: str) -> Visitor:
     return Visitor(said.session, graph)
 
 
+def epoch_of(session: UUID) -> int:
+    """The epoch that a visitor's token for this session has to have."""
+    epoch: int = Session.objects.values_list("token_epoch", flat=True).get(pk=session)
+    return epoch
+
+
 def issue_token(session: UUID) -> str:
     """A visitor's token for a session, with its present epoch."""
-    epoch = Session.objects.values_list("token_epoch", flat=True).get(pk=session)
-    return tokens.make(session, epoch)
+    return tokens.make(session, epoch_of(session))
 
 
-def revoke_tokens(session: UUID) -> None:
-    """Make every token void that a session's visitors hold now."""
-    Session.objects.filter(pk=session).update(token_epoch=F("token_epoch") + 1)
+def is_void(session: UUID, epoch: int) -> bool:
+    """Whether a token of this epoch opens the session no longer."""
+    return not Session.objects.filter(pk=session, token_epoch=epoch).exists()
 
 
 def check_start(caller: Caller, graph: str) -> None:

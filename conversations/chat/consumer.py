@@ -109,6 +109,9 @@ class TabConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has
         if self.desk is not None:
             await self.desk.hear(message)
 
+    async def session_revoked(self, message: dict[str, Any]) -> None:
+        """Hear that visitors' tokens of the session were revoked: nothing to who follows it otherwise."""
+
     @property
     def is_waiting(self) -> bool:
         """Whether a turn of its own runs in this process."""
@@ -142,6 +145,13 @@ class TabConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has
 
 class ChatConsumer(TabConsumer):
     """Serves a customer's tab."""
+
+    desk: Desk | None = None
+
+    async def session_revoked(self, message: dict[str, Any]) -> None:
+        """Turn the tab out where its token is void."""
+        if self.desk is not None:
+            await self.desk.look_at_token()
 
     def open_desk(self) -> Desk:
         """The customers' desk."""

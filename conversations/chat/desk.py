@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from conversations import live
+from conversations import access, live
 from conversations.access import AccessDenied, Throttled, limits
 from conversations.chat.caller import Caller
 from conversations.chat.client_frames import (
@@ -21,20 +21,21 @@ from conversations.chat.client_frames import (
     Retry,
     SendMessage,
 )
-from conversations.chat.frames import older_frame
-from conversations.chat.opening import Opened, TokenExpired, open_instead, open_session
+from conversations.chat.frames import frame_of, older_frame
+from conversations.chat.opening import NOT_VALID, Opened, TokenExpired, open_instead, open_session
 from conversations.chat.outbox import Outbox
 from conversations.chat.pace import BAD_BURST, BAD_FRAMES_A_SECOND, Pace
 from conversations.chat.passing_on import pass_on
 from conversations.chat.protocol import MOST_MESSAGES, CloseCode
 from conversations.chat.seat import Seat
 from conversations.chat.server_frames import Accepted, ErrorFrame, NoticeFrame, Pong
-from conversations.chat.sitting import Customer
+from conversations.chat.sitting import Customer, TokenVoid
 from conversations.codes import Code, NoticeCode
 from conversations.engine import TurnRequest, engine, store
-from conversations.engine.errors import EngineError, SessionBusy
+from conversations.engine.errors import EngineError, SessionBusy, TurnCancelled
 from conversations.engine.events import SessionEnded, SessionRated
 from conversations.engine.launching import go_on_if_possible
+from conversations.engine.rendering import interruption
 from conversations.engine.running import carry_through
 from providers.database import in_database
 from providers.validation import fault_texts
@@ -98,6 +99,20 @@ class Desk:
         if self.seat is not None:
             await pass_on(message, self.seat, self._outbox)
 
+    async def look_at_token(self) -> None:
+        """Turn the tab out where its token is void."""
+        if self.seat is None:
+            return
+        opened = self.seat.sitter.opened
+        if await in_database(access.is_void, opened.session, opened.epoch):
+            await self._turn_out()
+
+    async def _turn_out(self) -> None:
+        """Say that the token is void, and tell nothing more of the session."""
+        await self.leave()
+        self.seat = None
+        await self._say(ErrorFrame(code=Code.UNAUTHENTICATED, message=NOT_VALID))
+
     async def leave(self) -> None:
         """Leave the session; its turn goes on."""
         if self.seat is not None:
@@ -106,20 +121,22 @@ class Desk:
 
     async def _handle(self, frame: AnyClientFrame) -> None:
         match frame:
-            case Ping():
-                await self._ping()
             case Hello():
                 await self._sit_down(await open_session(frame, self._caller), frame.after)
+            case Ping():
+                await self._ping()
             case _ if self.seat is None:
                 await self._say(ErrorFrame(code=Code.INVALID, message="Say hello first."))
-            case Restart():
-                await self._sit_down(await open_instead(self.seat.sitter.opened, self._caller), after=0)
             case _:
-                await self._handle_seated(self.seat, frame)
+                await self.look_at_token()
+                if self.seat is not None:
+                    await self._handle_seated(self.seat, frame)
 
     async def _handle_seated(self, seat: Seat[Customer], frame: AnyClientFrame) -> None:
         session = seat.sitter.session
         match frame:
+            case Restart():
+                await self._sit_down(await open_instead(seat.sitter.opened, self._caller), after=0)
             case SendMessage():
                 await self._message(seat, frame)
             case Retry():
@@ -170,6 +187,8 @@ class Desk:
             return
         try:
             await self.seat.look_after()
+        except TokenVoid:
+            await self._turn_out()
         except EngineError:
             raise
         except Exception as error:
@@ -177,12 +196,19 @@ class Desk:
             logger.warning("A tab could not be told what it missed (%s); its next ping asks again.", name)
 
     async def _message(self, seat: Seat[Customer], frame: SendMessage) -> None:
-        await self._admit(seat, frame.text)
+        await self._admit(seat, frame.text, frame.id)
         request = TurnRequest(
             session=seat.sitter.session, message=frame.text, client_id=frame.id, stream=True
         )
         try:
             running = await engine.start(request)
+        except TurnCancelled as cancelled:
+            if cancelled.turn is None:
+                raise
+            await self._say(Accepted(id=frame.id, turn=cancelled.turn))
+            if end := frame_of(interruption(cancelled.turn, cancelled)):
+                await self._say(end)
+            return
         except SessionBusy as busy:
             if not busy.same_message or busy.turn is None:
                 raise
@@ -192,8 +218,11 @@ class Desk:
         await self._say(Accepted(id=frame.id, turn=running.number))
         seat.follow(running)
 
-    async def _admit(self, seat: Seat[Customer], text: str = "") -> None:
-        """Let a turn in. Raises Throttled, and AccessDenied for a text that is too long for the graph."""
+    async def _admit(self, seat: Seat[Customer], text: str = "", message_id: str | None = None) -> None:
+        """Let a turn in; one that is stored already is no new one.
+
+        Raises Throttled, and AccessDenied for a text that is too long for the graph.
+        """
         refusal = await limits.admit(
             limits.Kind.MESSAGE,
             graph=seat.sitter.opened.graph,
@@ -201,8 +230,13 @@ class Desk:
             address=self._caller.address,
             text=text,
         )
-        if refusal is not None:
+        if refusal is not None and not await self._is_stored(seat, message_id):
             raise refusal.as_denial()
+
+    async def _is_stored(self, seat: Seat[Customer], message_id: str | None) -> bool:
+        return message_id is not None and await in_database(
+            store.has_message, seat.sitter.session, message_id
+        )
 
     async def _deny(self, frame: AnyClientFrame, denial: AccessDenied) -> None:
         if isinstance(denial, TokenExpired):

@@ -3,10 +3,11 @@
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from conversations import access
-from conversations.access import ANONYMOUS, AccessDenied, identity, limits
+from conversations.access import ANONYMOUS, AccessDenied, identity, limits, tokens
 from conversations.access.graph_rules import longest_message, rules_of
 from conversations.access.identity import Identity
 from conversations.access.origins import check_origin
@@ -23,6 +24,8 @@ from providers.database import in_database
 
 logger = logging.getLogger(__name__)
 
+NOT_VALID: Final = "The token is not valid, or no longer."
+
 
 class TokenExpired(AccessDenied):
     """The token was good once. Its holder is told so, as what is gone was theirs."""
@@ -30,11 +33,15 @@ class TokenExpired(AccessDenied):
 
 @dataclass(frozen=True)
 class Opened:
-    """The session of a connection, a fresh token for it, and what its messages have to keep to."""
+    """The session of a connection, a fresh token for it, and what its messages have to keep to.
+
+    The connection may go on as long as the session's epoch is still `epoch`.
+    """
 
     session: UUID
     graph: str
     token: str
+    epoch: int
     message_length: int
     messages_per_minute: int
 
@@ -103,7 +110,7 @@ def _resumed(graph: str, token: str, user: str | None) -> Opened:
     except TokenRefused as refused:
         logger.info("A visitor's token was refused: it is %s.", refused.fault)
         denial = TokenExpired if refused.fault is TokenFault.EXPIRED else AccessDenied
-        raise denial(Code.UNAUTHENTICATED, "The token is not valid, or no longer.") from None
+        raise denial(Code.UNAUTHENTICATED, NOT_VALID) from None
     if visitor.graph != graph:
         raise SessionUnknown
     if user is not None and not identity.may_resume(visitor.session, graph, user):
@@ -112,11 +119,12 @@ def _resumed(graph: str, token: str, user: str | None) -> Opened:
 
 
 def _opened(session: UUID, graph: str) -> Opened:
-    rules = rules_of(graph)
+    rules, epoch = rules_of(graph), access.epoch_of(session)
     return Opened(
         session=session,
         graph=graph,
-        token=access.issue_token(session),
+        token=tokens.make(session, epoch),
+        epoch=epoch,
         message_length=longest_message(rules),
         messages_per_minute=rules.visitor_messages_per_minute,
     )

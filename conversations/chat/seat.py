@@ -97,7 +97,7 @@ class Seat(Generic[S]):
     async def look_after(self) -> None:
         """Tell what the tab missed, and see to it that a turn which waits for somebody runs.
 
-        Raises SessionUnknown, and whatever ails the database.
+        Raises SessionUnknown, TokenVoid, and whatever ails the database.
         """
         if await self.catch_up():
             carry_through(go_on_if_possible(self.sitter.session))
@@ -107,7 +107,7 @@ class Seat(Generic[S]):
 
         One short read where nothing is missing, and none while a turn of its own runs here, of which it
         misses nothing. Tells whether a turn of the session waits for somebody to run it. Raises
-        SessionUnknown.
+        SessionUnknown, TokenVoid.
         """
         if any(running.run for running in self._following):
             return False
@@ -117,6 +117,7 @@ class Seat(Generic[S]):
             standing = await in_database(read_standing, session, self._turns.running - followed)
             if self._left:
                 return False
+            self.sitter.check_epoch(standing.epoch)
             if standing.last_number > self._shown:
                 await self._show_missed()
             if standing.is_ended:

@@ -4,11 +4,17 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
+from conversations.access import AccessDenied
 from conversations.chat.frames import frame_of, welcome_of
-from conversations.chat.opening import Opened, read_welcome
+from conversations.chat.opening import NOT_VALID, Opened, read_welcome
 from conversations.chat.server_frames import ServerFrame
+from conversations.codes import Code
 from conversations.engine.events import SessionEvent, SessionRated
 from conversations.engine.values import SessionView
+
+
+class TokenVoid(AccessDenied):
+    """The token that opened the connection was revoked since."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,10 @@ class Sitter(Protocol):
         """What they are told first; `after` is the last number that they have seen."""
         ...
 
+    def check_epoch(self, epoch: int) -> None:
+        """Raise TokenVoid where they may follow it no longer, now that the session's epoch is this."""
+        ...
+
     def frame_of(self, event: SessionEvent) -> ServerFrame | None:
         """The frame that tells them an event; None where they are not told."""
         ...
@@ -54,6 +64,11 @@ class Customer:
         view, rating = await read_welcome(self.opened, after)
         seen = min(after, view.session.last_number)
         return Welcomed(welcome_of(self.opened, view, rating, seen), view, rating, seen)
+
+    def check_epoch(self, epoch: int) -> None:
+        """Raise TokenVoid where the token that opened the connection is void."""
+        if epoch != self.opened.epoch:
+            raise TokenVoid(Code.UNAUTHENTICATED, NOT_VALID)
 
     def frame_of(self, event: SessionEvent) -> ServerFrame | None:
         """The frame that customers get."""

@@ -33,13 +33,14 @@ class Standing:
 
     It maps a turn's number to its status. `last_number` is the newest visible message's. `is_due` tells
     that one of these turns is to be run and nobody does: it waits, or its process is gone. `takeover` is
-    the one that lasts, None where the machine answers.
+    the one that lasts, None where the machine answers. Visitors' tokens of another `epoch` are void.
     """
 
     is_ended: bool
     is_due: bool
     last_number: int
     takeover: int | None
+    epoch: int
     over: Mapping[int, TurnStatus]
 
 
@@ -49,18 +50,21 @@ def read_standing(session: UUID, turns: Collection[int]) -> Standing:
     rows = (
         Session.objects.filter(pk=session)
         .annotate(asked=FilteredRelation("turns", condition=asked_for), is_free=FREE, takeover=LASTING)
-        .values_list("status", "last_number", "takeover", "is_free", "asked__number", "asked__status")
+        .values_list(
+            "status", "last_number", "takeover", "token_epoch", "is_free", "asked__number", "asked__status"
+        )
     )
     found = list(rows)
     if not found:
         raise SessionUnknown
-    status, last_number, takeover, is_free, *_ = found[0]
+    status, last_number, takeover, epoch, is_free, *_ = found[0]
     is_ended = status == SessionStatus.ENDED
     return Standing(
         is_ended=is_ended,
         is_due=is_free and not is_ended and any(turn_status in TO_RUN for *_, turn_status in found),
         last_number=last_number,
         takeover=takeover,
+        epoch=epoch,
         over={number: TurnStatus(turn_status) for *_, number, turn_status in found if turn_status in OVER},
     )
 

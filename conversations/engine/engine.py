@@ -108,6 +108,14 @@ class GraphEngine:
         stop_turn(session)
         await live.publish(session, SessionEnded())
 
+    async def revoke_tokens(self, session: UUID) -> None:
+        """Void the tokens of a session's visitors: open tabs are turned out, and none comes in again.
+
+        Raises SessionUnknown.
+        """
+        await in_database(store.revoke_tokens, session)
+        await live.publish_revoked(session)
+
     async def take_over(self, session: UUID, staff: Staff) -> Holder:
         """Let staff answer in the machine's place; one of them may take over from another.
 
@@ -234,7 +242,7 @@ async def _told_again(session: UUID, turn: TurnRecord) -> RunningTurn:
         case TurnStatus.RUNNING:
             raise SessionBusy(turn=turn.number, same_message=True)
         case TurnStatus.CANCELLED:
-            raise TurnCancelled
+            raise TurnCancelled(turn=turn.number)
     return RunningTurn.over(*await in_database(store.retold, session, turn))
 
 

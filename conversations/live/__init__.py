@@ -10,6 +10,7 @@ from conversations.live.groups import (
     leave,
     leave_as_staff,
     publish,
+    publish_revoked,
     publish_to_staff,
 )
 from conversations.live.outage import outage
@@ -22,5 +23,6 @@ __all__ = [
     "leave_as_staff",
     "outage",
     "publish",
+    "publish_revoked",
     "publish_to_staff",
 ]

@@ -1,7 +1,7 @@
 """Two groups of the channel layer a session: of all its tabs, and of staff's."""
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from channels.layers import get_channel_layer
@@ -17,6 +17,9 @@ LONGEST_JOIN_SECONDS: Final = 5.0
 
 MESSAGE_TYPE = "session.event"
 """Consumers hear events in their method `session_event`."""
+
+REVOKED_TYPE: Final = "session.revoked"
+"""Consumers hear in their method `session_revoked` that visitors' tokens are void."""
 
 
 class LayerAway(Exception):
@@ -66,6 +69,11 @@ async def publish_to_staff(session: UUID, *events: BaseModel) -> None:
     await _publish(staff_group_of(session), session, *events)
 
 
+async def publish_revoked(session: UUID) -> None:
+    """Tell every tab of a session to look at its token; one that is not told does so with its next frame."""
+    await _send(group_of(session), {"type": REVOKED_TYPE})
+
+
 async def _join(channel: str, *groups: str) -> None:
     try:
         async with asyncio.timeout(LONGEST_JOIN_SECONDS):
@@ -88,7 +96,10 @@ async def _leave(channel: str, *groups: str) -> None:
 
 async def _publish(group: str, session: UUID, *events: BaseModel, run: str = "") -> None:
     told = [event.model_dump(mode="json") for event in events]
-    message = {"type": MESSAGE_TYPE, "session": session.hex, "run": run, "events": told}
+    await _send(group, {"type": MESSAGE_TYPE, "session": session.hex, "run": run, "events": told})
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     try:
         async with asyncio.timeout(LONGEST_SECONDS):

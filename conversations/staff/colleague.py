@@ -46,6 +46,9 @@ class Colleague:
         seen = min(after, view.session.last_number)
         return Welcomed(self._state(view, seen), view, None, seen)
 
+    def check_epoch(self, epoch: int) -> None:
+        """Nothing: it is visitors' tokens that become void."""
+
     def frame_of(self, event: SessionEvent) -> ServerFrame | None:
         """The frame that tells an event: the customer's, or what staff may know besides."""
         match event:

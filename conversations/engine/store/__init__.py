@@ -13,7 +13,13 @@ from conversations.engine.store.closing import (
 )
 from conversations.engine.store.conflicts import in_words
 from conversations.engine.store.erasing import erase_session
-from conversations.engine.store.finding import completing_turn, find_session, read_turn, retold
+from conversations.engine.store.finding import (
+    completing_turn,
+    find_session,
+    has_message,
+    read_turn,
+    retold,
+)
 from conversations.engine.store.forking import fork_session
 from conversations.engine.store.handed_over import store_handed_over
 from conversations.engine.store.holders import close_takeover, holder_of
@@ -26,6 +32,7 @@ from conversations.engine.store.sessions import (
     heir_of,
     page_of_messages,
     read_session,
+    revoke_tokens,
     view_session,
     visible_messages,
 )
@@ -54,6 +61,7 @@ __all__ = [
     "fork_session",
     "give_up",
     "hand_back",
+    "has_message",
     "heir_of",
     "holder_of",
     "in_words",
@@ -70,6 +78,7 @@ __all__ = [
     "renew",
     "reopen_turn",
     "retold",
+    "revoke_tokens",
     "say",
     "sessions_with_due_turns",
     "settle_lost_turn",

@@ -9,7 +9,7 @@ from django.db.models import Case, F, QuerySet, Value, When
 
 from conversations import clock
 from conversations.engine.errors import Cause, SessionUnknown
-from conversations.engine.store import lease
+from conversations.engine.store import lease, outbox
 from conversations.engine.store.erasing import hold_unless_erased
 from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import find_turn
@@ -56,6 +56,7 @@ def close_failed_turn(
             },
             where={"id": turn.key},
         )
+        outbox.turn_failed(session.id, turn.number, cause)
     return written(closed, last_turn)
 
 
@@ -70,8 +71,7 @@ def give_up(session: SessionRecord, turn: TurnRecord, owner: str, spent: Spent) 
     """
     may_keep = hold_unless_erased(session.id)
     was_held = lease.release(session.id, owner)
-    _interrupt(Turn.objects.filter(pk=turn.key, session__lease_owner=""))
-    now = read_turn(session.id, turn.number)
+    now = _interrupt(session.id, turn.number, Turn.objects.filter(pk=turn.key, session__lease_owner=""))
     if may_keep and (was_held or now.status == TurnStatus.CANCELLED) and now.steps == turn.steps:
         _write_spent(session, turn, spent)
     return now
@@ -88,8 +88,7 @@ def settle_lost_turn(session: SessionRecord) -> TurnRecord | None:
     lost = find_turn(session.id, status=TurnStatus.RUNNING)
     if lost is None:
         return None
-    _interrupt(Turn.objects.filter(pk=lost.key))
-    return read_turn(session.id, lost.number)
+    return _interrupt(session.id, lost.number, Turn.objects.filter(pk=lost.key))
 
 
 @transaction.atomic
@@ -118,12 +117,19 @@ def _write_spent(session: SessionRecord, turn: TurnRecord, spent: Spent) -> None
     write_decisions(session, turn, spent.decisions, step=None)
 
 
-def _interrupt(turns: "QuerySet[Turn]") -> None:
-    """Mark running turns as interrupted, or as failed where that happens to them too often."""
+def _interrupt(session: UUID, number: int, turn: "QuerySet[Turn]") -> TurnRecord:
+    """Mark a turn that runs as interrupted, or as failed where that happens to it too often.
+
+    Returns it as it stands now.
+    """
     last = When(interruptions__gte=MOST_INTERRUPTIONS - 1, then=Value(TurnStatus.FAILED))
-    turns.filter(status=TurnStatus.RUNNING).update(
+    changed = turn.filter(status=TurnStatus.RUNNING).update(
         status=Case(last, default=Value(TurnStatus.INTERRUPTED)),
         cause=Case(When(last.condition, then=Value(Cause.INTERRUPTED)), default=Value("")),
         interruptions=F("interruptions") + 1,
         ended_at=clock.now(),
     )
+    now = read_turn(session, number)
+    if changed and now.status == TurnStatus.FAILED:
+        outbox.turn_failed(session, number, now.cause)
+    return now

@@ -16,7 +16,7 @@ from conversations.engine.store.rows import ask_session, ask_turn, find_turn, se
 from conversations.engine.store.sessions import stored_message
 from conversations.engine.store.tables import GRAPH_SETTINGS, SESSIONS, TURNS
 from conversations.engine.values import FoundSession, StaffSettings, TurnRecord, TurnResult
-from conversations.models import DUE, Message, TurnStatus
+from conversations.models import DUE, Message, Turn, TurnStatus
 
 SETTINGS_COLUMNS: Final = (
     "chat_provider",
@@ -51,6 +51,11 @@ def find_session(session: UUID, client_id: str | None = None) -> FoundSession:
         lost=bool(lost),
         due=None if due is None else find_turn(session, number=due),
     )
+
+
+def has_message(session: UUID, client_id: str) -> bool:
+    """Whether a message of this client id is stored already."""
+    return Turn.objects.filter(session=session, client_id=client_id).exists()
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import DataError, IntegrityError
 
 from conversations import clock
+from conversations.engine.store import outbox
 from conversations.engine.store.answers import at_once
 from conversations.engine.store.lease import fenced
 from conversations.engine.store.tables import SESSIONS
@@ -43,6 +44,7 @@ def store_handed_over(
             )
             insert_turn(after, turn)
             stored = write_messages(session, turn, said)
+            outbox.turn_completed(session.id, number, handed_over=True)
     except (IntegrityError, DataError) as error:
         raise refused(error) from error
     return turn, stored

@@ -109,6 +109,12 @@ def end_session(session: UUID) -> None:
     close_takeover(session)
 
 
+def revoke_tokens(session: UUID) -> None:
+    """Make every token void that a session's visitors hold now. Raises SessionUnknown."""
+    if not Session.objects.filter(pk=session).update(token_epoch=F("token_epoch") + 1):
+        raise SessionUnknown
+
+
 def visible_messages(
     session: UUID, *, after: int = 0, before: int | None = None, limit: int = 100
 ) -> list[StoredMessage]:

@@ -36,6 +36,14 @@ def insert_returning(table: str, names: Names, returned: str) -> str:
 
 
 @cache
+def insert_for_each(table: str, names: Names, computed: Computed, found: str) -> str:
+    """Add a row for each that SQL finds: `names` are the same in all, what is computed comes of the found."""
+    columns = _list([*names, *(name for name, _ in computed)])
+    places = ", ".join([*["%s"] * len(names), *(value for _, value in computed)])
+    return f"INSERT INTO {quoted(table)} ({columns}) SELECT {places} FROM {found}"
+
+
+@cache
 def put(table: str, names: Names, rows: int, unique: Names) -> str:
     """Add so many rows; one that is there already by its `unique` columns is replaced."""
     replaced = ", ".join(f"{quoted(name)} = EXCLUDED.{quoted(name)}" for name in names if name not in unique)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from conversations import clock
+from conversations.engine.store import outbox
 from conversations.engine.store.rows import History
 from conversations.engine.store.tables import STEPS, TURNS
 from conversations.engine.store.writing import (
@@ -69,6 +70,8 @@ def commit_step(session: SessionRecord, turn: TurnRecord, write: StepWrite) -> C
             write_calls(turn, node.calls, step=step)
             write_decisions(session, turn, node.decisions, step=step)
         turn = _write_turn(turn, write)
+        if closing:
+            outbox.turn_completed(session.id, turn.number, completes=write.completes_session)
         heard = None if history is None else history.ask()
     return Checkpoint(
         session=written(stepped, last_turn),

@@ -59,7 +59,7 @@ class Table:
     def insert(self, row: Row) -> Answer[Any]:
         """Add one row; the answer is its key."""
         statement = statements.insert_returning(self._table, tuple(row), self._key)
-        return ask(statement, self._stored(row), _first_column)
+        return ask(statement, self.stored(row), _first_column)
 
     def insert_all(self, rows: Sequence[Row], *, computed: Mapping[str, Computed] = NOTHING) -> None:
         """Add rows, all with the same columns; in one statement unless there are very many.
@@ -70,21 +70,31 @@ class Table:
         for start in range(0, len(rows), MOST_ROWS):
             some = rows[start : start + MOST_ROWS]
             statement = statements.insert(self._table, tuple(some[0]), len(some), texts)
-            ask(statement, [value for row in some for value in (*self._stored(row), *parameters)], _same)
+            ask(statement, [value for row in some for value in (*self.stored(row), *parameters)], _same)
 
     def key_where(self, row: Row) -> Computed:
         """The key of the one row whose columns equal `row`, for another row that is added with it."""
         select = statements.select(self._table, (self._key,), tuple(row), (), "")
-        return Computed(f"({select})", self._stored(row))
+        return Computed(f"({select})", self.stored(row))
+
+    def insert_for_each(
+        self, row: Row, *, computed: Mapping[str, str], found: str, parameters: Sequence[Any]
+    ) -> None:
+        """Add `row` once for each row that SQL finds, with further columns that are `computed` of that one.
+
+        `found` is what follows FROM, with its `parameters`.
+        """
+        statement = statements.insert_for_each(self._table, tuple(row), tuple(computed.items()), found)
+        ask(statement, [*self.stored(row), *parameters], _same)
 
     def put_all(self, rows: Sequence[Row], *, unique: Names) -> None:
         """Add rows; one that is there already by its `unique` columns is replaced."""
         if rows:
-            ask(statements.put(self._table, tuple(rows[0]), len(rows), unique), self._stored(*rows), _same)
+            ask(statements.put(self._table, tuple(rows[0]), len(rows), unique), self.stored(*rows), _same)
 
     def delete(self, where: Row) -> None:
         """Remove the rows whose columns equal `where`."""
-        ask(statements.delete(self._table, tuple(where)), self._stored(where), _same)
+        ask(statements.delete(self._table, tuple(where)), self.stored(where), _same)
 
     def update(
         self, row: Row, *, where: Row, computed: Mapping[str, str] = NOTHING, also: str = ""
@@ -95,7 +105,7 @@ class Table:
         condition.
         """
         statement = statements.update(self._table, tuple(row), tuple(where), tuple(computed.items()), also)
-        return ask(statement, self._stored(row, where), _same)
+        return ask(statement, self.stored(row, where), _same)
 
     def update_one(
         self, row: Row, *, where: Row, returning: str, computed: Mapping[str, Computed] = NOTHING
@@ -103,7 +113,7 @@ class Table:
         """Like `update`, for one row at most; the answer is its new value of a number's column."""
         texts, parameters = _taken_apart(computed)
         statement = statements.update_returning(self._table, tuple(row), tuple(where), texts, returning)
-        return ask(statement, [*self._stored(row), *parameters, *self._stored(where)], _first_column)
+        return ask(statement, [*self.stored(row), *parameters, *self.stored(where)], _first_column)
 
     def select(
         self,
@@ -119,9 +129,10 @@ class Table:
         `also` is more SQL after that condition (AND, ORDER BY, LIMIT) with its `parameters`.
         """
         statement = statements.select(self._table, names, tuple(where), computed, also)
-        return ask(statement, [*self._stored(where), *parameters], self._reader(names))
+        return ask(statement, [*self.stored(where), *parameters], self._reader(names))
 
-    def _stored(self, *rows: Row) -> list[Any]:
+    def stored(self, *rows: Row) -> list[Any]:
+        """The values of rows as the database takes them."""
         stores = self._stores
         return [stores[name](value) for row in rows for name, value in row.items()]
 

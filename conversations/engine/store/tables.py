@@ -12,6 +12,8 @@ from conversations.models import (
     Session,
     Step,
     Turn,
+    Webhook,
+    WebhookDelivery,
 )
 
 SESSIONS = Table(Session)
@@ -24,3 +26,5 @@ DECISIONS = Table(Decision)
 DECISION_ANSWERS = Table(DecisionAnswer)
 DECISION_CAPTURES = Table(DecisionCapture)
 GRAPH_SETTINGS = Table(GraphSettings)
+WEBHOOKS = Table(Webhook)
+WEBHOOK_DELIVERIES = Table(WebhookDelivery)

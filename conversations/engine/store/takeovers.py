@@ -22,7 +22,7 @@ from conversations.engine.errors import (
     SessionUnknown,
 )
 from conversations.engine.staff import Holder, Staff
-from conversations.engine.store import lease
+from conversations.engine.store import lease, outbox
 from conversations.engine.store.holders import as_holder, close_takeover, holder_of
 from conversations.engine.store.rows import find_turn, load_session
 from conversations.engine.store.sessions import stored_message
@@ -91,6 +91,7 @@ def take_over(session: UUID, staff: Staff, space_of: SpaceOf, merge: Merge) -> T
     running = Turn.objects.filter(session=session, status=TurnStatus.RUNNING)
     cancelled = running.values_list("number", flat=True).first()
     running.update(status=TurnStatus.CANCELLED, ended_at=now)
+    outbox.handed_over(session)
     after, answered = _answer_waiting(record, space_of, merge)
     SESSIONS.update(
         {**session_values(replace(after, status=SessionStatus.HANDED_OVER)), **lease.FREE},
@@ -186,6 +187,7 @@ def _answer_waiting(
             record, message = _join(record, turn, space_of(record.cursor), merge)
         over = {"status": TurnStatus.COMPLETED, "handed_over": True, "ended_at": clock.now()}
         TURNS.update({**over, "text": "", "config": None}, where={"id": turn.key})
+        outbox.turn_completed(record.id, turn.number, handed_over=True)
         answered.append(Answered(turn.number, turn.client_id, message))
     return record, answered
 

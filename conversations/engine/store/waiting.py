@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from conversations import clock
 from conversations.engine.errors import SessionBusy
+from conversations.engine.store import outbox
 from conversations.engine.store.table import Computed
 from conversations.engine.store.tables import SESSIONS
 from conversations.engine.store.turns import SessionChanged, insert_turn, new_turn
@@ -45,13 +46,18 @@ def queue_turn(session: SessionRecord, request: TurnRequest, *, running: int | N
         raise SessionChanged from error
 
 
+@transaction.atomic
 def answer_queued(session: UUID, number: int) -> bool:
     """Close a turn that waits without running it: what completed its session answers it, too.
 
     False where it does not wait any more.
     """
+    Session.objects.select_for_update().filter(pk=session).first()
     waiting = Turn.objects.filter(session=session, number=number, status=TurnStatus.QUEUED)
-    return bool(waiting.update(status=TurnStatus.COMPLETED, text="", config=None, ended_at=clock.now()))
+    if not waiting.update(status=TurnStatus.COMPLETED, text="", config=None, ended_at=clock.now()):
+        return False
+    outbox.turn_completed(session, number)
+    return True
 
 
 def sessions_with_due_turns(limit: int) -> list[UUID]:

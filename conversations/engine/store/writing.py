@@ -11,6 +11,7 @@ from django.db import DataError, IntegrityError
 
 from conversations import clock
 from conversations.engine.errors import SessionConflict
+from conversations.engine.store import outbox
 from conversations.engine.store.answers import Answer, at_once
 from conversations.engine.store.conflicts import is_race
 from conversations.engine.store.lease import FREE, fenced, is_held
@@ -34,7 +35,7 @@ from conversations.engine.values import (
     StoredMessage,
     TurnRecord,
 )
-from conversations.models import MessageRole
+from conversations.models import DecisionOutcome, MessageRole
 from providers.ports import ChatRole
 
 
@@ -141,6 +142,9 @@ def write_decisions(
     DECISIONS.insert_all(rows, computed={"step_id": _step_key(turn, step)})
     DECISION_ANSWERS.insert_all(answers)
     DECISION_CAPTURES.insert_all(captures)
+    for decision in decisions:
+        if decision.outcome is DecisionOutcome.FALLBACK:
+            outbox.fell_back(session.id, turn, decision)
 
 
 def write_messages(

@@ -8,7 +8,8 @@ import pytest
 from django.core import signing
 from django.utils import timezone
 
-from conversations.access import read_visitor, revoke_tokens, tokens, visitor
+from conversations.access import read_visitor, tokens, visitor
+from conversations.engine import store
 from conversations.access.tokens import TokenFault, TokenRefused
 from conversations.models import Session
 
@@ -87,7 +88,7 @@ def test_a_session_that_is_gone_or_has_revoked_its_tokens_opens_no_more(caplog: 
     token, others = tokens.make(session.pk, 0), tokens.make(other.pk, 0)
     assert read_visitor(token).graph == "wish"
 
-    revoke_tokens(session.pk)
+    store.revoke_tokens(session.pk)
     with pytest.raises(TokenRefused) as refused:
         read_visitor(token)
     assert refused.value.fault is TokenFault.REVOKED

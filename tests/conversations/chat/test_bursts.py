@@ -67,7 +67,11 @@ async def test_a_tab_that_reads_nothing_for_a_while_holds_up_nobody_and_is_told_
     model.then(says(("word" * 50 + " ") * 600), says("Hello again"))
     async with open_tab() as two, open_tab() as one:
         token = (await two.hello())["token"]
-        slow += [one for one in connected._connected if isinstance(one, ChatConsumer) and one.desk.seat]
+        slow += [
+            one
+            for one in connected._connected
+            if isinstance(one, ChatConsumer) and one.desk and one.desk.seat
+        ]
         reads.clear()
         await one.hello(token=token)
         for text in ("I'm Ada", "And?"):

@@ -56,11 +56,12 @@ class TurnsView(TurnAnswers):
         private = [name for name in ("config", "busy") if name in asked]
         if private and not isinstance(self.caller, ApiCaller):
             raise ValidationError({name: ["Only an API key may set this."] for name in private})
-        await admit_turn(self, asked["message"])
+        client_id = asked.get("client_id") or self.idempotency_key()
+        await admit_turn(self, asked["message"], client_id)
         turn = TurnRequest(
             session=session,
             message=asked["message"],
-            client_id=asked.get("client_id") or self.idempotency_key(),
+            client_id=client_id,
             config=asked.get("config"),
             busy=asked.get("busy"),
         )

@@ -4,12 +4,12 @@ from uuid import UUID
 
 from rest_framework.request import Request
 
-from conversations.access import ANONYMOUS, Visitor, check_start, identity, limits
+from conversations.access import ANONYMOUS, Throttled, Visitor, check_start, identity, limits
 from conversations.access.identity import Identity
 from conversations.access.origins import check_origin
 from conversations.access.visitors import address_of
 from conversations.api.views import AsyncAPIView
-from conversations.engine import graphs
+from conversations.engine import graphs, store
 from providers.database import in_database
 
 
@@ -25,11 +25,19 @@ async def admit_session(request: Request, graph: str) -> None:
     await _admit(limits.Kind.SESSION, request, graph)
 
 
-async def admit_turn(view: AsyncAPIView, text: str = "") -> None:
-    """Let a visitor run a turn; an API key's are not counted here. Raises AccessDenied, Throttled."""
-    if isinstance(view.caller, Visitor):
-        kind = limits.Kind.MESSAGE
-        await _admit(kind, view.request, view.caller.graph, visitor=view.caller.session, text=text)
+async def admit_turn(view: AsyncAPIView, text: str = "", client_id: str | None = None) -> None:
+    """Let a visitor run a turn; an API key's are not counted here, and a stored message is no new one.
+
+    Raises AccessDenied, Throttled.
+    """
+    if not isinstance(view.caller, Visitor):
+        return
+    session = view.caller.session
+    try:
+        await _admit(limits.Kind.MESSAGE, view.request, view.caller.graph, visitor=session, text=text)
+    except Throttled:
+        if client_id is None or not await in_database(store.has_message, session, client_id):
+            raise
 
 
 async def signed_user(graph: str, user: str | None) -> Identity | None:

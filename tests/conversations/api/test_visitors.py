@@ -82,6 +82,15 @@ async def test_visitors_of_several_addresses_behind_a_proxy_do_not_share_one(mod
     assert await api.post("/sessions", START, X_Forwarded_For="198.51.100.1, 198.51.100.2") == 201
 
 
+async def test_a_message_that_is_sent_again_gets_its_answer_also_where_a_new_one_would_be_too_much(model):
+    model.then(says("Hello"))
+    await set_(visitor_messages_per_minute=1)
+    api, session = await visitor()
+    for _ in range(3):
+        assert await api.post(f"{session}/turns", {"message": "Hi", "client_id": "m1"}) == 200
+    assert await api.post(f"{session}/turns", {"message": "Hi", "client_id": "m2"}) == 429
+
+
 async def test_a_flood_of_messages_is_refused_and_nothing_of_it_is_stored(model):
     model.then(*[says("Hello")] * 9)
     await set_(visitor_messages_per_minute=2)

@@ -1,15 +1,19 @@
 """`manage.py chat`: a conversation in the terminal."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from io import StringIO
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from conversations.access import ApiCaller, identify
+from conversations.engine import engine
 from conversations.engine.events import Delta, DeltaReset, VisibleMessage, VisibleRole
+from conversations.engine.staff import Staff
 from conversations.models import Session
 from conversations.terminal import TurnPrinter
 from conversations.testing import ScriptedChat, call, calls, fails, says
@@ -48,6 +52,15 @@ def test_a_session_can_be_gone_on_with(talk, model: ScriptedChat):
     model.then(says("Still here"))
     again = talk("Hello?", session=session.pk)
     assert again.index("You: I'm Ada") < again.index("Hello Ada") < again.index("Still here")
+
+
+def test_who_writes_while_staff_answer_is_told_so(talk, model: ScriptedChat):
+    talk()
+    session = Session.objects.get()
+    asyncio.run(engine.take_over(session.pk, Staff.of(User.objects.create_user("ann"))))
+    printed = talk("Is anybody there?", session=session.pk)
+    assert "Staff answer this conversation now." in printed
+    assert session.messages.get().text == "Is anybody there?"
 
 
 def test_a_failure_is_a_sentence_and_the_talk_goes_on(talk, model: ScriptedChat):

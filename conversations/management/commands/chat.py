@@ -19,6 +19,8 @@ from providers.database import in_database
 
 OVER = (SessionStatus.COMPLETED, SessionStatus.ENDED)
 
+STAFF_ANSWER = "Staff answer this conversation now. What they write is shown when it is opened again."
+
 
 def setting(text: str) -> tuple[str, str]:
     """The name and the value of "NAME=VALUE"; what is in the file of "NAME=@FILE"."""
@@ -100,6 +102,8 @@ class Command(BaseCommand):
                 if text:
                     runner.run(self._take_turn(session.id, text))
                     session = store.read_session(session.id)
+                    if session.status == SessionStatus.HANDED_OVER:
+                        self.stdout.write(self.style.WARNING(STAFF_ANSWER))
         finally:
             if session.status in OVER:
                 self.stdout.write(self.style.SUCCESS("This conversation is over."))

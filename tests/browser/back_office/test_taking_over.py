@@ -237,15 +237,17 @@ async def test_a_colleague_takes_over_and_both_see_who_answers(
 
 
 async def test_who_may_only_read_sees_it_live_without_a_button(
-    chat: ChatPage, staffed_site: LiveSite, browser: Browser
+    chat: ChatPage, staffed_site: LiveSite, browser: Browser, screenshots: Path
 ) -> None:
     await chat.open()
     reader = await new_page(browser, color_scheme="dark")
     await reader.open(staffed_site, "reader")
     await chat.say("Is anybody reading this?")
     await expect(reader.page.locator("#message-1")).to_contain_text("Is anybody reading this?")
-    await expect(reader.take_over).to_have_count(0)
-    await expect(reader.box).to_be_hidden()
+    await expect(reader.panel).to_contain_text("The machine answers.")
+    await expect(reader.panel.locator("button:not([data-live=newest]), textarea")).to_have_count(0)
+    await check_reading(reader.page)
+    await reader.photograph(screenshots, "live-reader-dark")
     await reader.page.context.close()
 
 

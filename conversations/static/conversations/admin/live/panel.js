@@ -12,15 +12,19 @@ export class Panel {
   #root;
   #typedAt = 0;
   #holder = null;
-  #mayTakeOver = false;
+  #mayTakeOver = false; // the page has buttons and a box only for those who might
   #isOver = false;
 
   /** `does` has takeOver, handBack, say(text), type, showNewest: what the reader asks for. */
   constructor(root, does) {
     this.#root = root;
+    this.#on("newest", "click", () => does.showNewest());
+    if (this.#text) this.#letWrite(does);
+  }
+
+  #letWrite(does) {
     this.#on("take-over", "click", () => does.takeOver());
     this.#on("hand-back", "click", () => does.handBack());
-    this.#on("newest", "click", () => does.showNewest());
     const text = this.#text;
     text.addEventListener("input", () => this.#type(does));
     text.addEventListener("keydown", (event) => {
@@ -42,7 +46,7 @@ export class Panel {
     const part = this.#part("connection");
     part.dataset.is = is;
     part.textContent = CONNECTIONS[is];
-    for (const name of ["take-over", "hand-back"]) this.#part(name).disabled = is !== "open";
+    for (const button of this.#root.querySelectorAll(".live-button")) button.disabled = is !== "open";
   }
 
   /** Who answers, and what the reader may do about it. */
@@ -53,6 +57,7 @@ export class Panel {
     this.#mayTakeOver = mayTakeOver ?? this.#mayTakeOver;
     this.#isOver = isOver ?? this.#isOver;
     this.#part("hands").textContent = this.#hands();
+    if (!this.#text) return;
     const takeOver = this.#part("take-over");
     takeOver.hidden = !this.#mayTakeOver || this.#isOver || this.isMine;
     takeOver.textContent = holder ? `Take over from ${holder.name}` : "Take over";

@@ -30,6 +30,7 @@ KNOWN: Final = (
 """Whose customer has a name of any kind. The index `session_customer_words` holds these only."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_PART: Final = re.compile(r'"([^"]+)"|(\S+)')
 
 
 class HoldsWords(Func):
@@ -110,6 +111,12 @@ def _customers_by_part(term: str) -> QuerySet[Session]:
     return Session.objects.filter(holds).order_by()
 
 
+def _said_by_parts(term: str) -> QuerySet[Message]:
+    """Visible messages that hold all words, and what stands in quotation marks as it is."""
+    parts = [phrase or word for phrase, word in _PART.findall(term)]
+    return _visible().filter(*(Q(text__icontains=part) for part in parts))
+
+
 def _some(rows: QuerySet[Any], column: str = "pk") -> list[UUID]:
     return list(rows.values_list(column, flat=True)[:MOST_FOUND])
 
@@ -117,7 +124,7 @@ def _some(rows: QuerySet[Any], column: str = "pk") -> list[UUID]:
 def _read(sessions: Sequence[UUID], term: str) -> Iterable[UUID]:
     """Those of some sessions in which it was said."""
     on_postgresql = connection.vendor == "postgresql"
-    said = said_by_words(term) if on_postgresql else _visible().filter(text__icontains=term)
+    said = said_by_words(term) if on_postgresql else _said_by_parts(term)
     return said.filter(session__in=sessions).values_list("session_id", flat=True).distinct()
 
 

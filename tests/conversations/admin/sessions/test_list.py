@@ -136,7 +136,16 @@ def test_a_value_that_nobody_offers_breaks_nothing(admin_client: Client, query: 
 
 
 @pytest.mark.parametrize(
-    "term", ["harpsichord", "HARPSICHORD tuned", "Lovelace", "ada@example", "cust-17", "order-99"]
+    "term",
+    [
+        "harpsichord",
+        "tuned HARPSICHORD",
+        '"my harpsichord"',
+        "Lovelace",
+        "ada@example",
+        "cust-17",
+        "order-99",
+    ],
 )
 def test_words_find_what_was_said_and_who_it_was(admin_client: Client, term: str):
     a_turn(a_session(external_name="Charles"), "A piano, please", "Gladly.")

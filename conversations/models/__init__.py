@@ -16,16 +16,19 @@ from conversations.models.session import Session
 from conversations.models.states import (
     DUE,
     DecisionOutcome,
+    DeliveryStatus,
     Entry,
     MessageRole,
     ReplayStatus,
     SessionStatus,
     StepOutcome,
     TurnStatus,
+    WebhookEvent,
 )
 from conversations.models.step import Step
 from conversations.models.takeover import Takeover
 from conversations.models.turn import Turn
+from conversations.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "DUE",
@@ -36,6 +39,7 @@ __all__ = [
     "DecisionAnswer",
     "DecisionCapture",
     "DecisionOutcome",
+    "DeliveryStatus",
     "Entry",
     "GraphSettings",
     "Message",
@@ -54,4 +58,7 @@ __all__ = [
     "Takeover",
     "Turn",
     "TurnStatus",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookEvent",
 ]

@@ -63,6 +63,24 @@ class ReplayStatus(models.TextChoices):
     FAILED = "failed"
 
 
+class WebhookEvent(models.TextChoices):
+    """What webhooks can be told of."""
+
+    TURN_COMPLETED = "turn.completed"
+    TURN_FAILED = "turn.failed"
+    SESSION_COMPLETED = "session.completed"
+    SESSION_HANDED_OVER = "session.handed_over"
+    DECISION_FALLBACK = "decision.fallback"
+
+
+class DeliveryStatus(models.TextChoices):
+    """`set_aside` where the receiver did not take it for a day, so that the session's next one could go."""
+
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    SET_ASIDE = "set_aside"
+
+
 DUE: Final = (TurnStatus.QUEUED, TurnStatus.INTERRUPTED)
 """A turn of these runs before anything newer of its session."""
 

@@ -71,7 +71,6 @@ def turn_cards(spans: Spans) -> list[Card]:
     """Turns that failed, and how long customers waited."""
     found = queries.turns(spans)
     today, before = found.today, found.before
-    since = {"accepted_at__gte": spans.today.since.isoformat()}
     rate, earlier = _part(today.failed, today.turns), _part(before.failed, before.turns)
     latency = f"p95 {_time(today.p95)}; a week ago {_time(before.p50)} and {_time(before.p95)}"
     return [
@@ -79,10 +78,10 @@ def turn_cards(spans: Spans) -> list[Card]:
             "Failed turns",
             count(today.failed),
             f"{_hundredths(rate)} of turns; {_hundredths(earlier)} a week ago",
-            _list("turn", status__exact="failed", **since),
+            _list("turn", status="failed", day="today"),
             _tone(rate, earlier, more_is="bad"),
         ),
-        Card("Reply time, p50", _time(today.p50), latency, _list("turn", **since)),
+        Card("Reply time, p50", _time(today.p50), latency, _list("turn", day="today")),
     ]
 
 
@@ -91,20 +90,19 @@ def decision_cards(spans: Spans) -> list[Card]:
     found = queries.decisions(spans)
     today, before = found.today, found.before
     rate, earlier = _part(today.fallbacks, today.decisions), _part(before.fallbacks, before.decisions)
-    since = {"at__gte": spans.today.since.isoformat()}
     failed = f"{count(today.failed)} failed; " if today.failed else ""
     return [
         Card(
             "Decisions",
             count(today.decisions),
             f"{failed}{_against(today.decisions, before.decisions)}",
-            _list("decision", **since),
+            _list("decision", day="today"),
         ),
         Card(
             "Fallbacks",
             count(today.fallbacks),
             f"{_hundredths(rate)} of decisions; {_hundredths(earlier)} a week ago",
-            _list("decision", outcome__exact="fallback", **since),
+            _list("decision", outcome="fallback", day="today"),
             _tone(rate, earlier, more_is="bad"),
         ),
     ]

@@ -145,7 +145,9 @@ def test_a_provider_that_the_fallback_of_another_names_cannot_be_deleted_before_
 ) -> None:
     user = Provider.objects.create(name="user", type="acme", options={"fallback": ["acme"]})
 
-    assert "the fallback of “user” needs" in did(admin_client, row, "delete", post="yes")
+    refused = did(admin_client, row, "delete", post="yes")
+    assert "“acme” cannot be deleted, as it is needed:" in refused
+    assert "the fallback of “user” needs" in refused
     assert Provider.objects.filter(pk=row.pk).exists()
     assert "the fallback of “user”" in admin_client.get(page(row)).content.decode()
 

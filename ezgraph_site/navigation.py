@@ -58,8 +58,6 @@ NAVIGATION: Final = [
         "separator": True,
         "items": [
             _list("Sessions", "forum", "conversations.session"),
-            _list("Turns", "sync_alt", "conversations.turn"),
-            _list("Model calls", "bolt", "conversations.modelcall"),
         ],
     },
     {
@@ -94,6 +92,17 @@ NAVIGATION: Final = [
         "items": [
             _list("Graphs", "account_tree", "conversations.graphsettings"),
             _list("Providers", "hub", "providers.provider"),
+        ],
+    },
+    {
+        "title": "Records",
+        "separator": True,
+        "items": [
+            _list("Turns", "sync_alt", "conversations.turn"),
+            _list("Steps", "steps", "conversations.step"),
+            _list("Messages", "chat_bubble", "conversations.message"),
+            _list("Channels", "database", "conversations.channel"),
+            _list("Model calls", "bolt", "conversations.modelcall"),
         ],
     },
     {

@@ -1,6 +1,5 @@
 """After an erasure nothing of what the customer said or is known by is in any row, and nothing comes back."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from uuid import UUID
@@ -20,7 +19,7 @@ from conversations.testing import (
     call,
     calls,
     fails,
-    held,
+    hangs,
 )
 from providers.database import in_database
 from tests.conversations.erasing.marked import MARKER, MarkedGraph, columns_with_marker, dump, mark
@@ -57,7 +56,6 @@ HOLDING = {
 async def chat(caplog: pytest.LogCaptureFixture) -> AsyncIterator[GraphHarness]:
     """Turns of which one was judged, one failed, one is being judged and one waits."""
     caplog.set_level(logging.DEBUG)
-    release = asyncio.Event()
     model = ScriptedChat(
         [
             calls(call("keep", note=MARKER), text=f"I keep {MARKER}"),
@@ -65,7 +63,7 @@ async def chat(caplog: pytest.LogCaptureFixture) -> AsyncIterator[GraphHarness]:
             calls(call("keep", note=MARKER)),
         ]
     )
-    deciders = ScriptedDecisions([answers(topic="billing"), held(release, answers(topic="other"))])
+    deciders = ScriptedDecisions([answers(topic="billing"), hangs()])
     async with GraphHarness(MarkedGraph, model, decisions=deciders, config={"about": MARKER}) as chat:
         await chat.send(f"I am {MARKER}")
         await in_database(Session.objects.filter(pk=chat.session_id).update, cursor="TalkNode")
@@ -75,7 +73,6 @@ async def chat(caplog: pytest.LogCaptureFixture) -> AsyncIterator[GraphHarness]:
         await chat.start(f"Wait, {MARKER}", config={"about": MARKER})
         await in_database(mark, chat.session_id)
         yield chat
-        release.set()
         with pytest.raises(TurnCancelled):
             await running.result()
         await wait_for_all()

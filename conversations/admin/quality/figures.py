@@ -97,10 +97,15 @@ class Bin:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The bins, and the expected calibration error: None where there is no answer."""
+    """The bins, and the expected calibration error: None where there is no answer.
+
+    `by_chance` is about the error that so many answers would show if every probability were exact: with
+    few answers the shares in the bins are off by chance alone.
+    """
 
     bins: tuple[Bin, ...]
     error: float | None
+    by_chance: float | None
 
 
 def bin_of(predicted: float) -> int:
@@ -132,7 +137,15 @@ def calibration(points: Iterable[Point]) -> Calibration:
         for one in bins
         if one.predicted is not None
     )
-    return Calibration(bins, math.fsum(distances) / count if count else None)
+    if not count:
+        return Calibration(bins, None, None)
+    return Calibration(bins, math.fsum(distances) / count, math.fsum(map(_mean_slip, held)) / count)
+
+
+def _mean_slip(inside: Iterable[Point]) -> float:
+    """How far the number of those that come true is off its expectation, in the mean, as a normal number."""
+    variance = math.fsum(predicted * (1 - predicted) for predicted, _ in inside)
+    return math.sqrt(2 / math.pi * variance)
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,15 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from conversations.admin.captures import may_see_captures
-from conversations.admin.decision_nodes import SEPARATOR
+from conversations.admin.decision_nodes import SEPARATOR, deciding
 from conversations.admin.quality import figures, queries
 from conversations.admin.quality.charts import curve_chart, reliability_chart
 from conversations.admin.quality.exporting import Export, export_response
 from conversations.admin.quality.figures import FEWEST, Share
 from conversations.admin.quality.forms import QualityForm
 from conversations.admin.quality.study import Study, study, study_of_the_whole
-from conversations.admin.quality.thresholds import thresholds_of
-from conversations.engine import graphs
+from conversations.admin.quality.thresholds import Held, thresholds_of
 from conversations.models.review import WHOLE
-from conversations.provider_use import decision_nodes
 from conversations.text import holds_forbidden
 
 if TYPE_CHECKING:
@@ -87,7 +85,8 @@ class QualityPages(Base):
         """All nodes that decide, with the agreement on each question."""
         self._refuse_who_may_not_read(request)
         agreement = figures.by(((one.graph, one.node, one.question), one.agrees) for one in queries.tallies())
-        return self._page(request, "overview", "Quality of decisions", {"nodes": _overview(agreement)})
+        context = {"nodes": _overview(agreement), "most_tallied": queries.MOST_TALLIED}
+        return self._page(request, "overview", "Quality of decisions", context)
 
     @method_decorator(require_safe)
     def node_quality_view(self, request: HttpRequest, graph: str, node: str) -> HttpResponse:
@@ -121,7 +120,7 @@ class QualityPages(Base):
         else:
             held = thresholds_of(graph, node, question, {review.source for review in reviews})
             found = study(reviews, queries.answers_of_all(scope, question), held, form.target_share)
-            context |= {"study": found, **_charts(found, form.target_share)}
+            context |= {"study": found, **_charts(found, held, form.target_share)}
         return self._page(request, "node", f"Quality of {node}", context)
 
     @method_decorator(require_POST)
@@ -158,9 +157,7 @@ def _refuse_what_nothing_is_called(names: list[str]) -> None:
 
 def _overview(agreement: Mapping[tuple[str, str, str], Share]) -> list[NodeLines]:
     """The nodes that are served, in their order, then those of which only decisions are left."""
-    served = [
-        (name, node.node_id()) for name, graph in graphs.served().items() for node in decision_nodes(graph)
-    ]
+    served = deciding()
     reviewed = sorted({(graph, node) for graph, node, _ in agreement} - set(served))
     return [_lines(graph, node, agreement) for graph, node in [*served, *reviewed]]
 
@@ -175,14 +172,14 @@ def _lines(graph: str, node: str, agreement: Mapping[tuple[str, str, str], Share
     return NodeLines(graph, node, address, tuple(lines))
 
 
-def _charts(found: Study, target: float) -> dict[str, Any]:
+def _charts(found: Study, held: list[Held], target: float) -> dict[str, Any]:
     is_noul = found.kind == "noul"
     # A score's own thresholds are levels; the curve is about how probable its level is.
-    held = [] if found.kind == "score" else [one.held for one in found.at_thresholds]
+    marked = [] if found.kind == "score" else held
     return {
         "is_noul": is_noul,
         "reliability": reliability_chart(found.calibration.bins),
-        "curve": curve_chart(found.levels, target, found.suggestion.threshold, held, recall=is_noul),
+        "curve": curve_chart(found.levels, target, found.suggestion.threshold, marked, recall=is_noul),
         "table": found.levels[::TABLE_STEP],
     }
 

@@ -15,7 +15,10 @@ from conversations.models.review import WHOLE
 MOST_REVIEWS: Final = 50_000
 """The newest reviews of a question that are counted."""
 
-MOST_ANSWERS: Final = 20_000
+MOST_TALLIED: Final = 5_000
+"""The newest reviews that the overview counts."""
+
+MOST_ANSWERS: Final = 10_000
 """The newest answers of a question that tell how often which figure comes."""
 
 ASKED_LATELY: Final = 50
@@ -105,12 +108,12 @@ def _given(kind: str | None, label: str, number: float | None, probability: floa
 
 def answers_of_all(scope: Scope, question: str) -> list[Given]:
     """The newest answers, without their labels, whether somebody reviewed them or not."""
-    newest = Decision.objects.filter(scope.of()).order_by("-at").values("pk")[:MOST_ANSWERS]
-    answers = DecisionAnswer.objects.filter(question=question, decision__in=newest)
-    return [
-        Given(kind, "", number, probability)
-        for kind, number, probability in answers.values_list("kind", "number", "probability").iterator()
-    ]
+    # Joined and cut off, not chosen by a subquery: for that all answers of the question would be read.
+    newest = DecisionAnswer.objects.filter(scope.of("decision__"), question=question).order_by(
+        "-decision__at"
+    )
+    rows = newest.values_list("kind", "number", "probability")[:MOST_ANSWERS]
+    return [Given(kind, "", number, probability) for kind, number, probability in rows.iterator()]
 
 
 def questions_of(graph: str, node: str) -> list[str]:
@@ -145,7 +148,7 @@ def tallies() -> Iterator[Tally]:
         .values_list("decision_id", "question", "decision__graph", "decision__node", "agrees")
     )
     seen: set[tuple[UUID, str]] = set()
-    for decision, question, graph, node, agrees in rows[:MOST_REVIEWS].iterator():
+    for decision, question, graph, node, agrees in rows[:MOST_TALLIED].iterator():
         if (decision, question) not in seen:
             seen.add((decision, question))
             yield Tally(graph, node, question, agrees)

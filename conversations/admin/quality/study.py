@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Final
 
 from django.utils import timezone
 
@@ -21,6 +22,9 @@ from conversations.admin.quality.queries import Reviewed
 from conversations.admin.quality.suggesting import Suggestion, suggest
 from conversations.admin.quality.thresholds import Held
 from conversations.judging import NO, YES, Given
+
+EVEN: Final = Held("none of its own", 0.5)
+"""At which a noul without thresholds is parted."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +135,10 @@ def study(
         calibration=figures.calibration(one.prediction for one in judged),
         levels=levels,
         suggestion=suggest(levels, target, len(judged), direction),
-        at_thresholds=tuple(AtThreshold(threshold, _split(threshold, judged)) for threshold in held),
+        at_thresholds=tuple(
+            AtThreshold(threshold, _split(threshold, judged))
+            for threshold in held or ([EVEN] if kind == "noul" else [])
+        ),
         confusion=figures.confusion([(one.truth, one.given.word) for one in judged], _order(kind, judged)),
         models=_by_model(judged),
         weeks=weeks((one.review.at, one.is_right) for one in judged),

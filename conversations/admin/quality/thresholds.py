@@ -19,7 +19,7 @@ class Held:
 
     name: str
     number: float
-    direction: Direction
+    direction: Direction = "at_least"
     by_staff: bool = False
     sources: frozenset[str] = frozenset()
 

@@ -46,7 +46,7 @@ class ReplayAdmin(ReadOnlyAdmin):
         "model_name",
         "state",
         "progress",
-        "started_by_name",
+        "started_by_whom",
     )
     list_filter = ("status",)
     search_fields = ("=graph", "=node", "=provider")
@@ -97,6 +97,11 @@ class ReplayAdmin(ReadOnlyAdmin):
     def progress(self, replay: Replay) -> str:
         """How many of its decisions were asked."""
         return f"{replay.done:,} of {replay.total:,}"
+
+    @admin.display(description="started by", ordering="started_by_name")
+    def started_by_whom(self, replay: Replay) -> str:
+        """Who wanted it, even where the account is gone."""
+        return replay.started_by_name
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Choose the node that an address names."""

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 
-from conversations.admin.decision_nodes import SEPARATOR
+from conversations.admin.decision_nodes import SEPARATOR, deciding, taken_apart
 from conversations.background.replay_rows import MOST_ITEMS, Order, captured
 from conversations.engine import graphs
 from conversations.models import Replay
-from conversations.provider_use import decision_nodes, problems_of
+from conversations.provider_use import problems_of
 from providers.models import Provider
 from providers.ports import DECIDE
 
@@ -89,7 +89,7 @@ class ReplayForm(forms.ModelForm):  # type: ignore[type-arg]  # its base takes a
     @property
     def order(self) -> Order:
         """What the form asks for, once it is valid."""
-        graph, _, node = self.cleaned_data["source"].partition(SEPARATOR)
+        graph, node = taken_apart(self.cleaned_data["source"])
         return Order(
             graph=graph,
             node=node,
@@ -102,9 +102,6 @@ class ReplayForm(forms.ModelForm):  # type: ignore[type-arg]  # its base takes a
 
 def _nodes() -> list[tuple[str, str]]:
     """The nodes that decide, by what identifies them; those of graphs that capture first."""
-    served = sorted(graphs.served().items(), key=lambda item: not item[1].capture_decisions)
-    return [
-        (f"{name}{SEPARATOR}{node.node_id()}", f"{name}: {node.node_id()}")
-        for name, graph in served
-        for node in decision_nodes(graph)
-    ]
+    served = graphs.served()
+    nodes = sorted(deciding(), key=lambda place: not served[place[0]].capture_decisions)
+    return [(f"{graph}{SEPARATOR}{node}", f"{graph}: {node}") for graph, node in nodes]

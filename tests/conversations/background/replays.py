@@ -15,7 +15,7 @@ from providers.questions import ConfidenceSource, spread
 from tests.conversations.admin.quality.labelled import Labelled, put_on_record
 
 LABELS: Final = ("billing", "other")
-CAPTURE: Final = {
+CAPTURE: Final[dict[str, dict[str, Any]]] = {
     "questions": {"topic": {"kind": "choice", "criteria": {"billing": "Invoices.", "other": None}}},
     "state": {"known": "a fact", "request": "Hello", "priorRequests": []},
 }
@@ -60,9 +60,10 @@ def says(label: str) -> DecideReply:
     )
 
 
-def captured(count: int = 3, **members: Any) -> list[Decision]:
+def captured(count: int = 3, said: str = "Hello", **members: Any) -> list[Decision]:
     """Decisions with their captures, each answered with billing."""
-    return put_on_record([Labelled("billing", capture=CAPTURE, **members)] * count)
+    capture = {**CAPTURE, "state": {**CAPTURE["state"], "request": said}}
+    return put_on_record([Labelled("billing", capture=capture, **members)] * count)
 
 
 def ordered(**members: Any) -> Replay:

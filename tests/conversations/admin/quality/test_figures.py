@@ -72,6 +72,17 @@ def test_the_calibration_error_is_the_weighted_distance_of_the_bins():
     assert [one.predicted for one in found.bins if one.predicted] == pytest.approx([0.65, 0.95])
 
 
+@pytest.mark.parametrize(("count", "predicted"), [(20, 0.45), (40, 0.72), (200, 0.95)])
+def test_the_error_by_chance_is_near_what_the_binomial_distribution_gives(count: int, predicted: float):
+    chances = (
+        math.comb(count, right) * predicted**right * (1 - predicted) ** (count - right)
+        for right in range(count + 1)
+    )
+    exact = sum(chance * abs(right / count - predicted) for right, chance in enumerate(chances))
+
+    assert calibration([(predicted, True)] * count).by_chance == pytest.approx(exact, rel=0.05)
+
+
 def test_without_answers_there_is_no_calibration_error():
     found = calibration([])
 

@@ -94,6 +94,23 @@ def test_precision_and_recall_are_told_for_the_thresholds_that_hold():
     assert at.split.accuracy == Share(2, 5)
 
 
+def test_a_noul_without_thresholds_is_parted_in_the_middle():
+    (at,) = found([noul(0.9, 1), noul(0.5, 0), noul(0.4, 1), noul(0.1, 0)]).at_thresholds
+
+    assert (at.split.precision, at.split.recall) == (Share(1, 2), Share(1, 2))
+    assert at.held.number == 0.5
+
+
+def test_each_answer_is_judged_by_the_threshold_of_its_source():
+    held = [
+        Held("sure", 0.6, sources=frozenset({"calibrated"})),
+        Held("sure", 0.3, sources=frozenset({"derived"})),
+    ]
+    told = found([choice("a", "a", 0.5), choice("a", "b", 0.5, source="derived")], held=held).at_thresholds
+
+    assert [at.split.precision for at in told] == [Share(0, 0), Share(0, 1)]
+
+
 def test_a_threshold_of_a_score_parts_its_levels():
     held = Held("anger", 1.5, "at_least", by_staff=False)
     (at,) = found([score(1.6, 1), score(1.4, 2), score(2.0, 2), score(0.2, 0)], held=[held]).at_thresholds

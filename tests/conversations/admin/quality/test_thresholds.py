@@ -34,8 +34,8 @@ def test_figures_of_one_kind_have_one_number(sources: tuple[str, ...], number: f
 def test_mixed_figures_have_a_number_each():
     calibrated, other = held("derived", "calibrated", "self_reported")
 
-    assert (calibrated.number, calibrated.sources) == (0.6, {"calibrated"})
-    assert (other.number, other.sources) == (0.5, {"derived", "self_reported"})
+    assert (calibrated.number, calibrated.sources) == (0.6, frozenset({"calibrated"}))
+    assert (other.number, other.sources) == (0.5, frozenset({"derived", "self_reported"}))
     assert calibrated.holds_for("calibrated")
     assert not calibrated.holds_for("derived")
 

@@ -13,10 +13,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 
 from conversations.engine import NewSession, TurnRequest, engine
 from conversations.engine.errors import EngineError
+from conversations.engine.staff import Staff
 from providers.database import in_database
 from providers.models import Provider
 from tests.faults import contacts, names, rows
@@ -102,6 +104,21 @@ async def cancel(session: str, turn: int) -> str:
     return (await engine.cancel(UUID(session), turn)).status
 
 
+async def take_over(session: str) -> None:
+    """Let staff answer from now on."""
+    await engine.take_over(UUID(session), await in_database(_staff))
+
+
+async def hand_back(session: str) -> None:
+    """Let the machine answer again."""
+    await engine.hand_back(UUID(session), await in_database(_staff))
+
+
+def _staff() -> Staff:
+    user, _ = User.objects.get_or_create(username="staff")
+    return Staff.of(user)
+
+
 async def come_again(session: str, way: str) -> dict[str, Any]:
     """Reach a session again, as soon as that can be done."""
     return await contacts.come_again(UUID(session), way)
@@ -128,6 +145,8 @@ COMMANDS: dict[str, Command] = {
         send,
         retry,
         cancel,
+        take_over,
+        hand_back,
         come_again,
         wait_for_lease,
         look,

@@ -51,15 +51,15 @@ def _unrest(rows: SessionRows) -> Iterator[str]:
 
 
 def _faults_of(rows: SessionRows, turn: Row) -> Iterator[str]:
-    """A turn that was ever started has its message once; one that is completed has its reply once."""
+    """A turn that was started, or that staff answer, has its message once; one that ran through a reply."""
     name = f"turn {turn['number']}"
     messages = [message for message in rows.visible() if message["turn_id"] == turn["id"]]
     said = [message for message in messages if message["role"] == "human"]
-    replies = [message for message in messages if message["role"] != "human"]
-    started = turn["started_at"] is not None
-    if len(said) != started:
+    replies = [message for message in messages if message["role"] != "human" and not message["author"]]
+    is_staffs = turn["handed_over"]
+    if len(said) != (turn["started_at"] is not None or is_staffs):
         yield f"{name} has its customer's message {len(said)} times"
-    if len(replies) != (turn["status"] == "completed"):
+    if len(replies) != (turn["status"] == "completed" and not is_staffs):
         yield f"{name} is {turn['status']} and has {len(replies)} replies"
     if (turn["ended_at"] is None) != (turn["status"] in ("running", "queued")):
         yield f"{name} is {turn['status']} and ended at {turn['ended_at']}"

@@ -48,7 +48,8 @@ class RecordingModel(HeldModel):
 @pytest_asyncio.fixture(loop_scope="session")
 async def model(live_site: LiveSite) -> AsyncIterator[RecordingModel]:
     """The model that the quote graph uses during the test."""
-    async with serving(RecordingModel()) as recording:
+    recording = RecordingModel()
+    async with serving(recording):
         await use_provider(live_site, f"recording-{urlsplit(recording.url).port}", recording.url)
         yield recording
         await use_provider(live_site, "")

@@ -8,8 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from conversations.engine import engine, launching, store, takeovers
-from conversations.engine import turn as turns
+from conversations.engine import engine, store
 from conversations.engine.entering import merged_config, space_of_cursor
 from conversations.engine.errors import (
     EngineError,
@@ -95,7 +94,7 @@ async def test_a_reply_that_is_being_written(first: str, monkeypatch: pytest.Mon
                 take_over()
             return checkpoint
 
-        monkeypatch.setattr(turns.store, "commit_step", committed)
+        monkeypatch.setattr(store, "commit_step", committed)
         running = await chat.start("Hi")
         if first == "take-over":
             with pytest.raises(TurnCancelled):
@@ -118,7 +117,7 @@ async def test_a_message_that_finds_the_session_free_and_stores_after_the_take_o
             take_over()
             return open_turn(*args)
 
-        monkeypatch.setattr(launching.store, "open_turn", opened)
+        monkeypatch.setattr(store, "open_turn", opened)
         result = await chat.send("Hi")
         assert (result.handed_over, result.message) == (True, "")
         assert await chat.transcript() == [("human", "Hi")]
@@ -135,7 +134,7 @@ async def test_a_message_that_finds_staff_and_stores_after_the_hand_back(monkeyp
             store.hand_back(chat.session_id, ann)
             return store_handed_over(*args, **options)
 
-        monkeypatch.setattr(takeovers.store, "store_handed_over", stored)
+        monkeypatch.setattr(store, "store_handed_over", stored)
         result = await chat.send("Hi")
         assert (result.handed_over, result.message) == (False, "Back again.")
         await assert_whole(chat.session_id)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from enum import IntEnum
 from typing import Any
 
 import pytest
@@ -17,14 +18,14 @@ class Reader:
 
     def __init__(self) -> None:
         self.heard: list[dict[str, Any]] = []
-        self.closed: list[CloseCode] = []
+        self.closed: list[IntEnum] = []
         self.may_read = asyncio.Event()
 
     async def send(self, text: str) -> None:
         await self.may_read.wait()
         self.heard.append(json.loads(text))
 
-    async def close(self, code: CloseCode) -> None:
+    async def close(self, code: IntEnum) -> None:
         self.closed.append(code)
 
     def types(self) -> list[str]:

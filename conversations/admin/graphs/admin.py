@@ -28,6 +28,9 @@ from providers.admin_lists import ListAdmin
 MEDIA: Final = PICTURE_MEDIA + CHARTS_MEDIA + Media(css={"all": ["conversations/admin/graphs.css"]})
 
 CHAT: Final = ("graph", "chat_provider", "chat_model")
+SHOWN_OF_PAGE: Final = ("public", "origins", "longest_message")
+"""To whom may only read."""
+
 DECISIONS: Final = ("decision_provider", "decision_model")
 
 
@@ -115,7 +118,7 @@ class GraphSettingsAdmin(ListAdmin):
         if not self.has_change_permission(request, obj):
             return [
                 (None, {"fields": CHAT}),
-                ("Visitors", {"fields": (*PAGE, *LIMITS, "identity")}),
+                ("Visitors", {"fields": (*SHOWN_OF_PAGE, *LIMITS, "identity")}),
                 ("Decisions", {"fields": (*DECISIONS, "numbers")}),
             ]
         thresholds = tuple(form_for(obj).threshold_keys)
@@ -132,7 +135,12 @@ class GraphSettingsAdmin(ListAdmin):
         """Show which graph it is; and to whom may only read, everything."""
         if self.has_change_permission(request, obj):
             return ("graph",)
-        return (*CHAT, *PAGE, *LIMITS, "identity", *DECISIONS, "numbers")
+        return (*CHAT, *SHOWN_OF_PAGE, *LIMITS, "identity", *DECISIONS, "numbers")
+
+    @admin.display(description="allowed origins")
+    def origins(self, row: GraphSettings) -> str:
+        """The sites that may embed the chat, a line each."""
+        return "\n".join(row.allowed_origins) or "only this site's own pages"
 
     @admin.display(description="identity secrets")
     def identity(self, row: GraphSettings) -> str:
@@ -148,8 +156,10 @@ class GraphSettingsAdmin(ListAdmin):
             (f"{threshold.node}: {threshold.name}", threshold.meaning, numbers.get(threshold.key, ""))
             for threshold in (declared_thresholds(graph) if graph else ())
         ]
-        table = format_html_join("", "<tr><th>{}</th><td>{}</td><td>{}</td></tr>", lines)
-        return format_html("<table>{}</table>", table) if lines else "No node declares one."
+        if not lines:
+            return "No node declares one."
+        rows = format_html_join("", "<tr><th>{}</th><td>{}</td><td>{}</td></tr>", lines)
+        return format_html('<table class="graph-thresholds">{}</table>', rows)
 
     def save_model(self, request: HttpRequest, obj: GraphSettings, form: Any, change: bool) -> None:
         """Save, and tell of nodes whose provider cannot be asked with these settings."""

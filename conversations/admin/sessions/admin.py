@@ -39,6 +39,8 @@ PARTLY: Final = (
     "More conversations may match than were looked at: older ones are found by further words or a day."
 )
 
+TOO_MANY: Final = f"One file holds at most {MOST_EXPORTED:,} conversations: filters leave fewer."
+
 UNKNOWN: Final = "There is no such session."
 
 
@@ -105,7 +107,11 @@ class SessionAdmin(ReadOnlyAdmin):
     def _exported(
         self, request: HttpRequest, queryset: QuerySet[Session], chosen: Format
     ) -> HttpResponseBase:
-        return export_all(request, list(queryset[:MOST_EXPORTED]), chosen, "sessions")
+        sessions = list(queryset[: MOST_EXPORTED + 1])
+        if len(sessions) > MOST_EXPORTED:
+            self.message_user(request, TOO_MANY, messages.ERROR)
+            return HttpResponseRedirect(request.get_full_path())
+        return export_all(request, sessions, chosen, "sessions")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """The list, with what happened in the sessions that it shows."""

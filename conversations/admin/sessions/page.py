@@ -83,7 +83,8 @@ def context_of(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 def window_context(request: HttpRequest, session: Session) -> dict[str, Any]:
     """The part of the conversation that is asked for: turns `before` a number, `since` one, or the newest."""
-    window = read_window(session, before=_number(request, "before"), since=_number(request, "since"))
+    before = _number(request, "before")
+    window = read_window(session, before=before, since=_number(request, "since"))
     takeovers = list(Takeover.objects.filter(session=session).order_by("began_at"))
     return {
         "session": session,
@@ -91,6 +92,7 @@ def window_context(request: HttpRequest, session: Session) -> dict[str, Any]:
         "graph": graphs.served().get(session.graph),
         "items": timeline(session, window, takeovers),
         "earlier": window.turns[0].number if window.has_earlier and window.turns else None,
+        "is_past": before is not None and before <= session.last_turn,
         "earlier_turns": window.turns[0].number - 1 if window.turns else 0,
     }
 

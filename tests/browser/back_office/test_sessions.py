@@ -124,6 +124,9 @@ async def test_earlier_turns_of_a_long_conversation_come_when_asked_for(page: Pa
     await expect(turns).to_have_count(60)
     await expect(page.get_by_text("earlier turn")).to_have_count(0)
 
+    await page.goto(f"{page.url}#turn-50")
+    await expect(page.locator("#turn-50[open]")).to_be_in_viewport()
+
 
 async def test_filters_leave_what_they_say_and_stay_chosen(page: Page, talking_site: LiveSite):
     await page.set_viewport_size({"width": 1700, "height": 1000})

@@ -1,4 +1,4 @@
-// A session's page: all turns at once open or closed.
+// A session's page: all turns at once open or closed, and the one open that the address names.
 
 const button = document.querySelector("[data-open-turns]");
 
@@ -10,3 +10,14 @@ button?.addEventListener("click", () => {
         turn.open = open;
     }
 });
+
+function openNamedTurn() {
+    const named = document.getElementById(location.hash.slice(1));
+    if (named instanceof HTMLDetailsElement) {
+        named.open = true;
+        named.scrollIntoView();
+    }
+}
+
+addEventListener("hashchange", openNamedTurn);
+openNamedTurn();

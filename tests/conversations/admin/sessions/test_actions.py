@@ -160,6 +160,15 @@ def test_a_turn_that_there_is_not_breaks_nothing(admin_client: Client, turn: str
     assert answer.status_code in (302, 400)
 
 
+def test_what_was_done_is_told_on_a_page_of_its_own(admin_client: Client):
+    session = a_session()
+    admin_client.post(address(session, "end"))
+
+    history = f"{LIST}{session.pk}/history/"
+    assert history in admin_client.get(page_of(session)).content.decode()
+    assert "Ended the conversation." in admin_client.get(history).content.decode()
+
+
 def test_there_is_no_end_for_what_is_over(admin_client: Client):
     session = a_session(status="completed")
     assert address(session, "end") not in admin_client.get(page_of(session)).content.decode()

@@ -13,6 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from conversations.admin.sessions import admin
 from conversations.models import Session
 from conversations.testing import serve_graphs
 from tests.conversations.admin.sessions.rows import (
@@ -141,6 +142,15 @@ def test_chosen_sessions_are_one_file(django_user_model: Any, kind: str):
     if kind == "csv":
         assert len(rows_of(text)) == 2
     assert LogEntry.objects.count() == 2
+
+
+def test_more_than_a_file_holds_are_refused(admin_client: Client, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(admin, "MOST_EXPORTED", 1)
+    chosen = {"action": "export_csv", "_selected_action": [str(a_session().pk) for _ in range(2)]}
+
+    answer = admin_client.post(LIST, chosen, follow=True)
+    assert "One file holds at most" in answer.content.decode()
+    assert not LogEntry.objects.exists()
 
 
 def test_who_may_not_export_has_no_way_to_choose(django_user_model: Any):

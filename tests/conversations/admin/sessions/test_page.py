@@ -221,7 +221,9 @@ class TestRows:
             part = text_of(client, earlier)
         assert len(queries) <= MOST_QUERIES
         assert ("Question 35!" in part, "Question 36!" in part, "<html" in part) == (True, False, False)
-        assert "Question 1!" in text_of(client, f"{page_of(long)}?before=26")
+        past = text_of(client, f"{page_of(long)}?before=26")
+        assert ("Question 1!" in past, "The newest turns" in past) == (True, True)
+        assert "The newest turns" not in page
 
     def test_turns_from_a_number_on_come_as_a_part(self, admin_client: Client):
         session = a_session()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
 from conversations.background import replaying
 
@@ -31,6 +32,9 @@ class Job:
     interval: float
     poll: Callable[[asyncio.Event], Awaitable[bool]]
 
+
+LONGEST_REST: Final = 60.0
+"""Seconds between two polls of a job that fails each time; it rests twice as long after every failure."""
 
 JOBS: Final = (Job("replays", 2.0, replaying.run_next),)
 """Everything that is done in the background."""
@@ -59,16 +63,28 @@ class Worker:
             await asyncio.gather(*loops, return_exceptions=True)
 
     async def _loop(self, job: Job) -> None:
+        failures = 0
         while not self._stopping.is_set():
             try:
                 there_was_work = await job.poll(self._stopping)
-            except Exception:
-                logger.exception("The background job %s failed; it is tried again.", job.name)
-                there_was_work = False
-            if not there_was_work:
-                await self._rest(job.interval)
+            except Exception as error:
+                failures += 1
+                _tell(job, error)
+                await self._rest(min(job.interval * 2**failures, LONGEST_REST))
+            else:
+                failures = 0
+                if not there_was_work:
+                    await self._rest(job.interval)
 
     async def _rest(self, seconds: float) -> None:
         """Wait, but not longer than until the stop."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
+
+
+def _tell(job: Job, error: Exception) -> None:
+    """Log what a job raised: a line where the database is away, which is no fault of the job."""
+    if isinstance(error, InterfaceError | OperationalError):
+        logger.warning("The background job %s waits for the database: %s.", job.name, type(error).__name__)
+    else:
+        logger.error("The background job %s failed; it is tried again.", job.name, exc_info=error)

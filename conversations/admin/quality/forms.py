@@ -18,7 +18,13 @@ else:
 TARGET: Final = 90
 """Percent of the answers on a threshold's side that should be right, where staff set nothing."""
 
-PERIODS: Final = ((7, "7 days"), (30, "30 days"), (90, "90 days"), (365, "a year"), (0, "always"))
+PERIODS: Final = (
+    (7, "the last 7 days"),
+    (30, "the last 30 days"),
+    (90, "the last 90 days"),
+    (365, "the last year"),
+    (0, "all times"),
+)
 
 
 class QualityForm(forms.Form):
@@ -40,7 +46,7 @@ class QualityForm(forms.Form):
         coerce=int,
         initial=0,
         required=False,
-        label="Decisions of the last",
+        label="Decisions of",
         widget=SelectWidget(),
     )
     provider = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import FilteredRelation, Q
 
 from conversations.judging import Given, Said
 from conversations.models import Decision, DecisionAnswer, Review
@@ -19,13 +19,13 @@ MOST_TALLIED: Final = 5_000
 """The newest reviews that the overview counts."""
 
 MOST_ANSWERS: Final = 10_000
-"""The newest answers of a question that tell how often which figure comes."""
+"""The newest decisions of a node whose answers tell how often which figure comes."""
 
 ASKED_LATELY: Final = 50
 """Decisions that are looked at for what a node asks."""
 
-REVIEWED_LATELY: Final = 500
-"""Reviews that are looked at for what of a node was judged."""
+REVIEWED_LATELY: Final = 2_000
+"""Reviews, of all nodes, that are looked at for what was judged."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,10 @@ def _given(kind: str | None, label: str, number: float | None, probability: floa
 
 def answers_of_all(scope: Scope, question: str) -> list[Given]:
     """The newest answers, without their labels, whether somebody reviewed them or not."""
-    # Joined and cut off, not chosen by a subquery: for that all answers of the question would be read.
-    newest = DecisionAnswer.objects.filter(scope.of("decision__"), question=question).order_by(
-        "-decision__at"
-    )
-    rows = newest.values_list("kind", "number", "probability")[:MOST_ANSWERS]
+    # Two queries: of a join or a subquery the database may well read all answers of the question.
+    newest = Decision.objects.filter(scope.of()).order_by("-at").values_list("pk", flat=True)[:MOST_ANSWERS]
+    answers = DecisionAnswer.objects.filter(decision__in=list(newest), question=question)
+    rows = answers.values_list("kind", "number", "probability")
     return [Given(kind, "", number, probability) for kind, number, probability in rows.iterator()]
 
 
@@ -120,14 +119,12 @@ def questions_of(graph: str, node: str) -> list[str]:
     """What a node asked lately or was reviewed on, in the order of their names; `WHOLE` last."""
     lately = Decision.objects.filter(graph=graph, node=node).order_by("-at").values("pk")[:ASKED_LATELY]
     asked = DecisionAnswer.objects.filter(decision__in=lately).values_list("question", flat=True)
-    judged = _newest_reviews(graph, node).values_list("question", flat=True)
+    reviews = Review.objects.order_by("-updated_at").values_list(
+        "question", "decision__graph", "decision__node"
+    )
+    judged = {name for name, *place in reviews[:REVIEWED_LATELY] if place == [graph, node]}
     names = {*asked, *judged}
     return [*sorted(names - {WHOLE}), *([WHOLE] if WHOLE in names else [])]
-
-
-def _newest_reviews(graph: str, node: str) -> QuerySet[Review]:
-    of_node = Review.objects.filter(decision__graph=graph, decision__node=node)
-    return of_node.order_by("-updated_at")[:REVIEWED_LATELY]
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from conversations.background.worker import JOBS, Job, Worker
 from ezgraph_site.bootstrap import make_data_dir
@@ -70,6 +71,41 @@ async def test_what_fails_is_logged_and_ends_nothing(caplog: pytest.LogCaptureFi
     await running
 
     assert "The background job broken failed" in caplog.text
+
+
+async def test_a_database_that_is_away_is_a_line_in_the_log(caplog: pytest.LogCaptureFixture):
+    polled = asyncio.Event()
+
+    async def poll(stopping: asyncio.Event) -> bool:
+        polled.set()
+        raise OperationalError("connection to 10.0.0.1 refused")
+
+    worker = Worker([Job("work", 3600, poll)])
+    running = asyncio.ensure_future(worker.run())
+    await polled.wait()
+    worker.stop()
+    await running
+
+    (line,) = caplog.records
+    assert line.getMessage() == "The background job work waits for the database: OperationalError."
+    assert line.exc_info is None
+
+
+async def test_a_job_that_fails_each_time_is_asked_ever_more_seldom(monkeypatch: pytest.MonkeyPatch):
+    rests: list[float] = []
+
+    async def poll(stopping: asyncio.Event) -> bool:
+        raise RuntimeError("It cannot be done.")
+
+    async def rest(self: Worker, seconds: float) -> None:
+        rests.append(seconds)
+        if len(rests) == 6:
+            self.stop()
+
+    monkeypatch.setattr(Worker, "_rest", rest)
+    await Worker([Job("work", 3, poll)]).run()
+
+    assert rests == [6, 12, 24, 48, 60, 60]
 
 
 async def test_a_piece_that_runs_is_finished_before_the_end():

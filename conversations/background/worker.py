@@ -14,7 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from conversations.background import replaying
+from conversations.background import delivering, replaying
 
 logger = logging.getLogger(__name__)
 
@@ -34,9 +34,12 @@ class Job:
 
 
 LONGEST_REST: Final = 60.0
-"""Seconds between two polls of a job that fails each time; it rests twice as long after every failure."""
+"""Seconds between two polls of a job that fails each time; the rest doubles with every failure."""
 
-JOBS: Final = (Job("replays", 2.0, replaying.run_next),)
+JOBS: Final = (
+    Job("replays", 2.0, replaying.run_next),
+    Job("webhooks", 1.0, delivering.deliver_due),
+)
 """Everything that is done in the background."""
 
 
@@ -63,18 +66,18 @@ class Worker:
             await asyncio.gather(*loops, return_exceptions=True)
 
     async def _loop(self, job: Job) -> None:
-        failures = 0
+        rest = job.interval
         while not self._stopping.is_set():
             try:
                 there_was_work = await job.poll(self._stopping)
             except Exception as error:
-                failures += 1
                 _tell(job, error)
-                await self._rest(min(job.interval * 2**failures, LONGEST_REST))
+                rest = min(2 * rest, LONGEST_REST)
+                await self._rest(rest)
             else:
-                failures = 0
+                rest = job.interval
                 if not there_was_work:
-                    await self._rest(job.interval)
+                    await self._rest(rest)
 
     async def _rest(self, seconds: float) -> None:
         """Wait, but not longer than until the stop."""

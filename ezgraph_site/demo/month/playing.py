@@ -14,6 +14,7 @@ from conversations.engine.events import SessionRated
 from conversations.engine.running import wait_for_all
 from conversations.engine.values import NewSession, TurnRequest, TurnResult
 from conversations.models import Session, Turn
+from ezgraph_site.demo.month.helping import help_out
 from ezgraph_site.demo.month.moving import move_session, move_turn
 from ezgraph_site.demo.month.vendors import answering
 from ezgraph_site.demo.month.visits import Visit
@@ -28,9 +29,9 @@ TRIES_AGAIN: Final = 2
 
 @dataclass(frozen=True)
 class Played:
-    """How many conversations and turns there were."""
+    """The conversations that were held, and how many turns they had."""
 
-    sessions: int = 0
+    sessions: tuple[UUID, ...] = ()
     turns: int = 0
 
     def __add__(self, other: "Played") -> "Played":
@@ -59,13 +60,13 @@ def play(invented: Iterable[Visit], *, alone: bool = True) -> Played:
 async def _hold(group: list[Visit]) -> Played:
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def hold(visit: Visit) -> int:
+    async def hold(visit: Visit) -> Played:
         async with room:
             return await _Conversation(visit).hold()
 
-    turns = await asyncio.gather(*(hold(visit) for visit in group))
+    held = await asyncio.gather(*(hold(visit) for visit in group))
     await wait_for_all()
-    return Played(len(group), sum(turns))
+    return sum(held, Played())
 
 
 class _Conversation:
@@ -77,13 +78,15 @@ class _Conversation:
         self._session: UUID
         self._turns = 0
 
-    async def hold(self) -> int:
-        """Say everything, unless the conversation is over before; returns the number of turns."""
+    async def hold(self) -> Played:
+        """Say everything, unless the conversation is over before."""
         visit = self._visit
         new = NewSession(graph=visit.graph, config=visit.config, external_user=visit.external_user)
         created, _ = await engine.create_session(new)
         self._session = created.id
-        for message, pause in zip(visit.messages, visit.pauses, strict=False):
+        for said, (message, pause) in enumerate(zip(visit.messages, visit.pauses, strict=True)):
+            if said == visit.helped_after:
+                self._now = await help_out(self._session, self._now)
             self._now += timedelta(seconds=pause)
             result = await self._turn(await self._said(message))
             if not result.success and visit.number % TRIES_AGAIN == 0:
@@ -92,7 +95,7 @@ class _Conversation:
                 break
         await self._close()
         await in_database(self._move_session, created.created_at)
-        return self._turns
+        return Played((self._session,), self._turns)
 
     async def _said(self, message: str) -> TurnResult:
         return await engine.run(TurnRequest(session=self._session, message=message))

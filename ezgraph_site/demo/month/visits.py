@@ -25,7 +25,8 @@ class Visit:
     """One customer's conversation. `pauses` are the seconds before each message.
 
     `rating` is 1 or -1 with a comment, None where nobody rated. `by_vendor` lets the simulated vendors
-    answer in place of the embedded model; `in_outage` is while they fail.
+    answer in place of the embedded model; `in_outage` is while they fail. Staff help with so many messages
+    said, None where nobody does.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Visit:
     by_vendor: bool = False
     in_outage: bool = False
     ends: bool = False
+    helped_after: int | None = None
 
 
 GOOD_WORDS: Final = ("Quick and clear, thank you!", "Better than the phone.", "", "", "Got what I needed.")
@@ -83,6 +85,7 @@ def _visit(number: int, begins: datetime, until: datetime, random: Random) -> Vi
         by_vendor=random.random() < 0.5,
         in_outage=(until - begins).days in OUTAGES and begins.hour in OUTAGE_HOURS,
         ends=graph != "receipt" and random.random() < 0.1,
+        helped_after=random.randrange(1, len(lines)) if len(lines) > 2 and random.random() < 0.04 else None,
     )
 
 

@@ -14,6 +14,7 @@ from conversations.models import (
     GraphSettings,
     Message,
     ModelCall,
+    Review,
     Session,
     SessionStatus,
     Step,
@@ -70,6 +71,8 @@ class TestHeld:
         assert {"embedded", "openai"} <= set(ModelCall.objects.values_list("provider", flat=True))
         assert ModelCall.objects.filter(provider="openai", cost__gt=0).exists()
         assert GraphSettings.objects.get(graph="hotel").decision_provider == "embedded"
+        assert set(Review.objects.values_list("agrees", flat=True)) == {True, False}
+        assert not Review.objects.filter(updated_at__lt=F("decision__at")).exists()
 
     def test_it_adds_to_real_conversations_only_when_asked_to(self):
         with pytest.raises(CommandError, match="--add"):

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from conversations import clock
-from conversations.models import Session
-from ezgraph_site.demo.month import play, visits
+from conversations.models import Decision, Session
+from ezgraph_site.demo.month import play, review, visits
 
 
 class Command(BaseCommand):
@@ -37,4 +37,8 @@ class Command(BaseCommand):
         logging.getLogger("conversations.engine").setLevel(logging.ERROR)
         invented = visits(options["sessions"], clock.now(), options["days"], options["seed"])
         played = play(invented, alone=not options["beside"])
-        self.stdout.write(f"{played.sessions} conversations with {played.turns} turns are in the database.")
+        reviewed = review(Decision.objects.filter(turn__session__in=played.sessions), options["seed"])
+        self.stdout.write(
+            f"{len(played.sessions)} conversations with {played.turns} turns are in the database,"
+            f" and reviews of {reviewed} decisions."
+        )

@@ -92,7 +92,13 @@ class StaffDesk:
         """Hear what happened in the session, as long as whoever is logged in may."""
         if self.seat is None:
             return
-        if clock.elapsed() - self._checked_at > RECHECK_SECONDS and await self._badge() is None:
+        try:
+            is_stale = clock.elapsed() - self._checked_at > RECHECK_SECONDS
+            if is_stale and await self._badge() is None:
+                return
+        except Exception as error:
+            logger.warning("What happened was not told to staff's page (%s).", type(error).__name__)
+            self.seat.miss()
             return
         await pass_on(message, self.seat, self._outbox)
 

@@ -104,7 +104,8 @@ class StaffPage:
 
 
 async def new_page(browser: Browser, **options: object) -> StaffPage:
-    context = await browser.new_context(viewport={"width": 1280, "height": 900}, **options)  # type: ignore[arg-type]
+    options = {"viewport": {"width": 1280, "height": 900}, **options}
+    context = await browser.new_context(**options)  # type: ignore[arg-type]
     return StaffPage(await context.new_page())
 
 
@@ -219,11 +220,11 @@ async def test_messages_that_come_out_of_view_are_offered_and_what_was_lost_is_m
 
 
 async def test_a_colleague_takes_over_and_both_see_who_answers(
-    chat: ChatPage, samira: StaffPage, staffed_site: LiveSite, browser: Browser
+    chat: ChatPage, samira: StaffPage, staffed_site: LiveSite, browser: Browser, screenshots: Path
 ) -> None:
     await chat.open()
     await samira.open(staffed_site, "samira")
-    jo = await new_page(browser)
+    jo = await new_page(browser, viewport={"width": 390, "height": 780})
     await jo.open(staffed_site, "jo")
     await samira.take_over.click()
     await expect(jo.panel).to_contain_text("Samira Haddad answers.")
@@ -234,6 +235,7 @@ async def test_a_colleague_takes_over_and_both_see_who_answers(
     await jo.say("Hello from Jo.")
     await expect(samira.page.locator("#message-1")).to_contain_text("Hello from Jo.")
     await expect(chat.log).to_contain_text("Hello from Jo.")
+    await jo.photograph(screenshots, "live-phone")
     await jo.page.context.close()
 
 

@@ -3,9 +3,11 @@
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session as LogIn
+from django.db import OperationalError
 from django.test import override_settings
 
 from conversations.engine import engine
+from conversations.staff import consumer, desk
 from conversations.testing import ScriptedChat
 from providers.database import in_database
 from tests.conversations.chat.tab import open_tab
@@ -32,6 +34,40 @@ async def test_only_a_page_of_the_site_itself_may_connect(ann: User, origin: str
 async def test_a_trusted_origin_of_forms_is_no_page_of_the_site(ann: User):
     connected, _ = await connection(await in_database(log_in, ann), "https://shop.example").connect()
     assert not connected
+
+
+async def test_while_the_database_is_away_a_page_is_closed_to_come_again(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+):
+    key = await in_database(log_in, ann)
+
+    def away(key: str) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(consumer, "badge_of", away)
+    async with open_page(key) as page:
+        assert await page.closed_with() == 4503
+
+
+async def test_what_cannot_be_checked_is_told_later(
+    model: ScriptedChat, ann: User, monkeypatch: pytest.MonkeyPatch
+):
+    def away(key: str) -> None:
+        raise OperationalError
+
+    async with open_tab() as tab, page_of(ann) as page:
+        session, cid = await session_of(tab), await staff("cid")
+        await page.follow(session)
+        await engine.take_over(session, cid)
+        await page.hear("handed_over")
+        with monkeypatch.context() as patch:
+            patch.setattr(desk, "RECHECK_SECONDS", -1)
+            patch.setattr(desk, "badge_of", away)
+            await engine.say(session, cid, "Hello.", "a")
+            await page.say(type="typing")
+            assert (await page.hear("error", "message"))["code"] == "UNAVAILABLE"
+        await page.say(type="ping")
+        assert (await page.hear("message"))["text"] == "Hello."
 
 
 async def test_who_is_not_logged_in_is_sent_away():

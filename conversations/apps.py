@@ -19,3 +19,4 @@ class ConversationsConfig(AppConfig):
 
         register_dependents(dependents)
         register_sealed_column(self.get_model("GraphSettings"), "sealed_identity", "graphs")
+        register_sealed_column(self.get_model("Webhook"), "sealed", "webhooks")

@@ -1,0 +1,84 @@
+"""Adding and removing webhooks, exchanging their secrets, and sending an event again."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import httpx
+from django.db import transaction
+
+from conversations import clock
+from conversations.models import DeliveryStatus, Webhook, WebhookDelivery, WebhookEvent
+from conversations.webhooks.secrets import exchange_secret, give_secret
+from providers.addresses import AddressRefused, refuse_at_sight
+
+MOST_WEBHOOKS: Final = 20
+"""Webhooks of one integration: each of its turns writes a row for every one that listens."""
+
+
+class WebhookRefused(Exception):
+    """A webhook cannot be as it is asked for; the text says why, for whoever asked."""
+
+
+class TooManyWebhooks(WebhookRefused):
+    """The integration has as many as it may have."""
+
+
+def check_address(url: str) -> None:
+    """Raise WebhookRefused where this site will not call `url`, whatever its name resolves to."""
+    try:
+        refuse_at_sight(httpx.URL(url))
+    except httpx.InvalidURL:
+        raise WebhookRefused("This is no address.") from None
+    except AddressRefused as refused:
+        raise WebhookRefused(str(refused)) from None
+
+
+@transaction.atomic
+def register(
+    url: str, events: Iterable[str], *, client: int | None, description: str = ""
+) -> tuple[Webhook, str]:
+    """Add a webhook and return it with its secret, which nobody sees again.
+
+    Without a `client` it hears of every session. Raises WebhookRefused.
+    """
+    check_address(url)
+    if client is not None and Webhook.objects.filter(client=client).count() >= MOST_WEBHOOKS:
+        raise TooManyWebhooks(f"There are {MOST_WEBHOOKS} webhooks already.")
+    webhook = Webhook(
+        url=url,
+        events=in_order(events),
+        client_id=client,
+        description=description,
+        created_at=clock.now(),
+    )
+    secret = give_secret(webhook)
+    webhook.save(force_insert=True)
+    return webhook, secret
+
+
+def in_order(events: Iterable[str]) -> list[str]:
+    """Events, each once, in the order in which people are shown them."""
+    wanted = set(events)
+    return [event for event in WebhookEvent.values if event in wanted]
+
+
+@transaction.atomic
+def rotate(webhook: Webhook) -> str:
+    """Exchange a webhook's secret and return the new one, which nobody sees again."""
+    held = Webhook.objects.select_for_update().get(pk=webhook.pk)
+    secret = exchange_secret(held)
+    held.save(update_fields=["sealed", "former_until"])
+    webhook.sealed, webhook.former_until = held.sealed, held.former_until
+    return secret
+
+
+def send_again(delivery: WebhookDelivery) -> bool:
+    """Let an event that was delivered or set aside be sent again, at once and for another day.
+
+    It waits for no other of its session, nor does any wait for it. False where it still waits anyway.
+    """
+    now = clock.now()
+    over = WebhookDelivery.objects.filter(pk=delivery.pk).exclude(status=DeliveryStatus.WAITING)
+    return bool(
+        over.update(status=DeliveryStatus.WAITING, replayed_at=now, next_at=now, tries=0, ended_at=None)
+    )

@@ -7,13 +7,13 @@ from conversations.access.door import (
     check_open,
     check_start,
     epoch_of,
-    has_scope,
     identify,
     is_void,
     issue_token,
     read_visitor,
     visitor,
 )
+from conversations.access.reach import check_key, check_scope, has_scope, own
 
 __all__ = [
     "ANONYMOUS",
@@ -23,7 +23,9 @@ __all__ = [
     "Caller",
     "Throttled",
     "Visitor",
+    "check_key",
     "check_open",
+    "check_scope",
     "check_start",
     "epoch_of",
     "has_scope",
@@ -31,6 +33,7 @@ __all__ = [
     "is_void",
     "issue_api_key",
     "issue_token",
+    "own",
     "read_visitor",
     "visitor",
 ]

@@ -9,6 +9,7 @@ from uuid import UUID
 from conversations.access import api_keys, scopes, tokens
 from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, Visitor
 from conversations.access.denials import AccessDenied
+from conversations.access.reach import has_scope, own
 from conversations.codes import Code
 from conversations.models import GraphSettings, Session
 
@@ -86,7 +87,7 @@ def check_start(caller: Caller, graph: str) -> None:
 def check_open(caller: Caller, session: UUID, scope: str) -> None:
     """Raise AccessDenied where the caller may not open a session for what `scope` names.
 
-    A visitor may do everything in the session of the token, an integration what its key's scopes
+    A visitor may do everything but erase in the session of the token, an integration what its key's scopes
     say in its own sessions, or in all of them with the scope `admin`.
     """
     match caller:
@@ -95,19 +96,13 @@ def check_open(caller: Caller, session: UUID, scope: str) -> None:
         case Visitor():
             if caller.session != session:
                 raise _unknown()
+            if scope not in scopes.VISITORS:
+                raise AccessDenied(Code.FORBIDDEN, "This takes an API key.")
         case ApiCaller():
             if not has_scope(caller, scope):
                 raise AccessDenied(Code.FORBIDDEN, f"The key lacks the scope {scope}.")
-            reachable = Session.objects.filter(pk=session)
-            if scopes.ADMIN not in caller.scopes:
-                reachable = reachable.filter(client=caller.client)
-            if not reachable.exists():
+            if not Session.objects.filter(own(caller), pk=session).exists():
                 raise _unknown()
-
-
-def has_scope(caller: ApiCaller, scope: str) -> bool:
-    """Whether a key allows what the scope names."""
-    return scope in caller.scopes or scopes.ADMIN in caller.scopes
 
 
 def _unknown() -> AccessDenied:

@@ -1,13 +1,16 @@
-"""Which graphs can be run."""
+"""Which graphs can be run, and what each looks like."""
+
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from conversations.access import AccessDenied, ApiCaller
-from conversations.api.serializers import GraphSerializer
+from conversations import access
+from conversations.api.serializers import GraphDetailSerializer, GraphsSerializer
 from conversations.api.views import AsyncAPIView
-from conversations.codes import Code
+from conversations.authoring import Graph
 from conversations.engine import graphs
+from conversations.picturing import mermaid
 
 
 class GraphsView(AsyncAPIView):
@@ -15,7 +18,27 @@ class GraphsView(AsyncAPIView):
 
     async def get(self, request: Request) -> Response:
         """Names and titles of the graphs."""
-        if not isinstance(self.caller, ApiCaller):
-            raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key.")
+        access.check_key(self.caller)
         served = list(graphs.served().values())
-        return Response({"graphs": GraphSerializer(served, many=True).data})
+        return Response(GraphsSerializer({"graphs": served}).data)
+
+
+class GraphView(AsyncAPIView):
+    """`/graphs/{name}`."""
+
+    async def get(self, request: Request, name: str) -> Response:
+        """What a graph takes, and its picture as the text of a Mermaid flowchart."""
+        access.check_key(self.caller)
+        return Response(GraphDetailSerializer(_described(graphs.get(name))).data)
+
+
+def _described(graph: Graph) -> dict[str, Any]:
+    return {
+        "name": graph.name,
+        "display_title": graph.display_title,
+        "greeting": graph.greeting,
+        "response_mode": graph.response_mode,
+        "requires_message": graph.requires_message,
+        "config": None if graph.Config is None else graph.Config.model_json_schema(),
+        "mermaid": mermaid(graph),
+    }

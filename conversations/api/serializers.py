@@ -1,65 +1,13 @@
 """What the API takes and gives."""
 
-import re
 from typing import Any, get_args
 
 from rest_framework import serializers
 
 from conversations.access.identity import LONGEST_TOKEN
+from conversations.api.fields import LONGEST_NAME, Count, Moment, StrictSerializer, Text
 from conversations.authoring.graph import Busy
-from conversations.text import holds_forbidden
-
-LONGEST_NAME = 200
-
-LONGEST_SHOWN = 100
-"""Characters of an unknown field's name that are said again."""
-
-
-class Text(serializers.Field[str, Any, str, Any]):
-    """A JSON string as it was sent: numbers are not converted, white space stays."""
-
-    default_error_messages = {
-        "invalid": "This is not a text.",
-        "too_long": "This is longer than {longest} characters.",
-        "characters": "This holds characters that are not allowed.",
-        "blank": "This is empty.",
-    }
-
-    def __init__(self, *, longest: int | None = None, free: bool = False, **options: Any) -> None:
-        """`free` leaves length and characters to whoever reads the value."""
-        super().__init__(**options)
-        self.longest = longest
-        self.free = free
-
-    def to_internal_value(self, data: Any) -> str:
-        """The text. Fails for anything else."""
-        if not isinstance(data, str):
-            self.fail("invalid")
-        if not self.free and holds_forbidden(data):
-            self.fail("characters")
-        if not self.free and not data.strip():
-            self.fail("blank")
-        if self.longest is not None and len(data) > self.longest:
-            self.fail("too_long", longest=self.longest)
-        return data
-
-    def to_representation(self, value: str) -> str:
-        """The text as it is."""
-        return value
-
-
-class StrictSerializer(serializers.Serializer[Any]):
-    """Refuses fields that nobody knows, so that a typing error is not taken for an answer."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Check the names, then the values."""
-        if isinstance(data, dict):
-            unknown = sorted(set(data) - set(self.fields))
-            if unknown:
-                raise serializers.ValidationError(
-                    {name[:LONGEST_SHOWN]: ["There is no such field."] for name in unknown}
-                )
-        return super().to_internal_value(data)
+from conversations.models import SessionStatus
 
 
 class NewSessionSerializer(StrictSerializer):
@@ -84,16 +32,6 @@ class NewTurnSerializer(StrictSerializer):
     busy = serializers.ChoiceField(choices=get_args(Busy), required=False)
 
 
-class Count(serializers.IntegerField):
-    """A whole number in an address: digits only."""
-
-    def to_internal_value(self, data: Any) -> int:
-        """The number. Fails for anything else, also for what Python would take."""
-        if not re.fullmatch(r"[0-9]{1,18}", str(data)):
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
 class MessagesQuerySerializer(StrictSerializer):
     """Which visible messages to read."""
 
@@ -101,14 +39,33 @@ class MessagesQuerySerializer(StrictSerializer):
     limit = Count(min_value=1, max_value=100, default=100)
 
 
+class PageQuerySerializer(StrictSerializer):
+    """Which page of a list to read; `cursor` is the `next` of the page before."""
+
+    cursor = Text(longest=LONGEST_NAME, required=False)
+    limit = Count(min_value=1, max_value=100, default=50)
+
+
+class SessionsQuerySerializer(PageQuerySerializer):
+    """Which sessions to list: those updated at `updated_since` or later, and before `updated_until`."""
+
+    graph = Text(longest=64, required=False)
+    status = serializers.ChoiceField(choices=SessionStatus.values, required=False)
+    external_user = Text(longest=LONGEST_NAME, required=False)
+    updated_since = Moment(required=False)
+    updated_until = Moment(required=False)
+
+
 class SessionSerializer(serializers.Serializer[Any]):
     """A session as its owner may see it. `turns` and `messages` are the highest numbers so far."""
 
     id = serializers.UUIDField()
     graph = serializers.CharField()
-    status = serializers.CharField()
+    status = serializers.ChoiceField(choices=SessionStatus.values)
+    external_id = serializers.CharField(allow_null=True)
     external_user = serializers.CharField()
     created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
     turns = serializers.IntegerField(source="last_turn")
     messages = serializers.IntegerField(source="last_number")
 
@@ -121,6 +78,13 @@ class StartedSessionSerializer(SessionSerializer):
     def get_token(self, session: Any) -> str:
         """The visitor's token, from the serializer's context."""
         return str(self.context["token"])
+
+
+class SessionsSerializer(serializers.Serializer[Any]):
+    """A page of sessions. `next` is the `cursor` of the next page, null after the last."""
+
+    sessions = SessionSerializer(many=True, source="rows")
+    next = serializers.CharField(allow_null=True)
 
 
 class MessageSerializer(serializers.Serializer[Any]):
@@ -231,3 +195,23 @@ class GraphSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     title = serializers.CharField(source="display_title")
+
+
+class GraphsSerializer(serializers.Serializer[Any]):
+    """The graphs of this site."""
+
+    graphs = GraphSerializer(many=True)
+
+
+class GraphDetailSerializer(GraphSerializer):
+    """A graph as whoever runs it needs it.
+
+    `config` is the JSON Schema of what callers may configure, null where there is nothing; `mermaid` the
+    graph as a Mermaid flowchart.
+    """
+
+    greeting = serializers.CharField()
+    response_mode = serializers.ChoiceField(choices=["chat", "json"])
+    requires_message = serializers.BooleanField()
+    config = serializers.JSONField(allow_null=True)
+    mermaid = serializers.CharField()

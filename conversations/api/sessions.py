@@ -1,7 +1,8 @@
-"""Starting, reading and ending sessions."""
+"""Starting, listing, reading, ending and erasing sessions."""
 
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -10,22 +11,35 @@ from rest_framework.response import Response
 from conversations import access
 from conversations.access import ApiCaller, scopes
 from conversations.access.identity import Identity
+from conversations.api import listing
 from conversations.api.serializers import (
     MessagesQuerySerializer,
     MessagesSerializer,
     NewSessionSerializer,
     SessionSerializer,
+    SessionsQuerySerializer,
+    SessionsSerializer,
     StartedSessionSerializer,
 )
 from conversations.api.views import AsyncAPIView
 from conversations.api.visiting import admit_session, signed_user
 from conversations.engine import NewSession, engine, graphs, store
 from conversations.engine.rendering import visible_message
+from conversations.models import Session
 from providers.database import in_database
 
 
 class SessionsView(AsyncAPIView):
     """`/sessions`."""
+
+    async def get(self, request: Request) -> Response:
+        """List the client's own sessions, those first in which something happened last.
+
+        With the scope `admin`, the sessions of all clients and visitors.
+        """
+        access.check_scope(self.caller, scopes.SESSIONS_READ)
+        page = await in_database(listing.page_of_sessions, self.caller, self.query(SessionsQuerySerializer))
+        return Response(SessionsSerializer(page).data)
 
     async def post(self, request: Request) -> Response:
         """Start a session; the client's external id seen before gives that session with 200.
@@ -44,8 +58,8 @@ class SessionsView(AsyncAPIView):
             await admit_session(request, new_session.graph)
         signed = await signed_user(new_session.graph, user)
         session, new = await engine.create_session(_vouched_for(new_session, signed))
-        token = await in_database(access.issue_token, session.id)
-        answer = StartedSessionSerializer(session, context={"token": token})
+        row, token = await in_database(_with_token, session.id)
+        answer = StartedSessionSerializer(row, context={"token": token})
         return Response(answer.data, status=201 if new else 200)
 
     def _new_session(self, asked: dict[str, Any], user: str | None) -> NewSession:
@@ -61,6 +75,10 @@ class SessionsView(AsyncAPIView):
         if refused:
             raise ValidationError({name: ["Only an API key may set this."] for name in refused})
         return NewSession(by_visitor=True, **asked)
+
+
+def _with_token(session: UUID) -> tuple[Session, str]:
+    return listing.read_session(session), access.issue_token(session)
 
 
 def _vouched_for(new: NewSession, signed: Identity | None) -> NewSession:
@@ -82,7 +100,16 @@ class SessionView(AsyncAPIView):
     async def get(self, request: Request, session_id: str) -> Response:
         """The session's state."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
-        return Response(SessionSerializer(await in_database(store.read_session, session)).data)
+        return Response(SessionSerializer(await in_database(listing.read_session, session)).data)
+
+    async def delete(self, request: Request, session_id: str) -> Response:
+        """Erase what the customer said and is known by, and end the session; it cannot be undone.
+
+        What the machine did stays on record without content. Erasing once more changes nothing.
+        """
+        session = await self.session(session_id, scopes.SESSIONS_ERASE)
+        await engine.erase(session)
+        return Response(status=204)
 
 
 class MessagesView(AsyncAPIView):
@@ -91,12 +118,9 @@ class MessagesView(AsyncAPIView):
     async def get(self, request: Request, session_id: str) -> Response:
         """The visible messages after number `after`, oldest first."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
-        query = MessagesQuerySerializer(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        limit = query.validated_data["limit"]
-        found = await in_database(
-            store.page_of_messages, session, after=query.validated_data["after"], limit=limit + 1
-        )
+        query = self.query(MessagesQuerySerializer)
+        limit = query["limit"]
+        found = await in_database(store.page_of_messages, session, after=query["after"], limit=limit + 1)
         messages = list(map(visible_message, found[:limit]))
         following = messages[-1].n if len(found) > limit else None
         return Response(MessagesSerializer({"messages": messages, "next": following}).data)
@@ -109,4 +133,4 @@ class EndView(AsyncAPIView):
         """End the session; a turn that runs is cancelled."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
         await engine.end_session(session)
-        return Response(SessionSerializer(await in_database(store.read_session, session)).data)
+        return Response(SessionSerializer(await in_database(listing.read_session, session)).data)

@@ -2,13 +2,14 @@
 
 from django.urls import path, re_path
 
-from conversations.api.graphs import GraphsView
+from conversations.api.graphs import GraphsView, GraphView
 from conversations.api.sessions import EndView, MessagesView, SessionsView, SessionView
 from conversations.api.turns import CancelView, RetryView, TurnsView, TurnView
 from conversations.api.views import Nothing
 
 urlpatterns = [
     path("graphs", GraphsView.as_view()),
+    path("graphs/<str:name>", GraphView.as_view()),
     path("sessions", SessionsView.as_view()),
     path("sessions/<str:session_id>", SessionView.as_view()),
     path("sessions/<str:session_id>/messages", MessagesView.as_view()),

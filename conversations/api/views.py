@@ -21,9 +21,9 @@ from rest_framework.views import APIView
 
 from conversations import access
 from conversations.access import ANONYMOUS, AccessDenied, Caller
+from conversations.api.fields import LONGEST_NAME, LONGEST_SHOWN, StrictSerializer
 from conversations.api.parsing import BoundedJSONParser
 from conversations.api.problems import problem_of
-from conversations.api.serializers import LONGEST_NAME
 from conversations.codes import Code
 from conversations.engine.errors import SessionUnknown
 from providers.database import in_database
@@ -57,7 +57,7 @@ class AsyncAPIView(APIView):
     """Base of the API's views: handlers are async; `caller` is known when they run."""
 
     view_is_async = True
-    http_method_names = ["get", "head", "post"]
+    http_method_names = ["get", "head", "post", "delete"]
     authentication_classes = []
     permission_classes = [AllowAny]
     parser_classes = [BoundedJSONParser]
@@ -118,6 +118,17 @@ class AsyncAPIView(APIView):
             raise SessionUnknown from None
         await in_database(access.check_open, self.caller, session, scope)
         return session
+
+    def query(self, kind: type[StrictSerializer]) -> dict[str, Any]:
+        """The checked parameters of the address. Raises ValidationError, also for one that comes twice."""
+        given = self.request.query_params
+        twice = [name for name, values in given.lists() if len(values) > 1]
+        if twice:
+            raise ValidationError({name[:LONGEST_SHOWN]: ["Send this once."] for name in twice})
+        asked = kind(data=given.dict())
+        asked.is_valid(raise_exception=True)
+        checked: dict[str, Any] = asked.validated_data
+        return checked
 
     def idempotency_key(self) -> str | None:
         """The header of that name, None where there is none. Raises ValidationError."""

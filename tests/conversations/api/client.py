@@ -27,6 +27,9 @@ class Api:
     async def get(self, path: str, **headers: str) -> int:
         return await self._keep(self.client.get(BASE + path, headers=self._headers(headers)))
 
+    async def delete(self, path: str, **headers: str) -> int:
+        return await self._keep(self.client.delete(BASE + path, headers=self._headers(headers)))
+
     @property
     def body(self) -> Any:
         return json.loads(self.response.content)

@@ -92,7 +92,7 @@ async def test_other_media_types_and_methods_are_named(model: ScriptedChat):
     api.response = await api.client.put(f"/api/v1{session}/turns", "{}", content_type="application/json")
     assert (api.response.status_code, api.code) == (405, "METHOD_NOT_ALLOWED")
     api.response = await api.client.head(f"/api/v1{session}", headers=api._headers({}))
-    assert (api.response.status_code, api.response["Allow"]) == (200, "GET, HEAD")
+    assert (api.response.status_code, api.response["Allow"]) == (200, "GET, HEAD, DELETE")
     for odd in ("after=1_000", "after=%2B1", "after=-1", "limit=0", "limit=101", "page=2"):
         assert await api.get(f"{session}/messages?{odd}") == 400
     assert await api.get(session, Accept="text/html") == 200

@@ -120,7 +120,8 @@ def _labels(answer: DecisionAnswer) -> list[str]:
     if answer.kind == "noul":
         return ["yes", "no"]
     if isinstance(answer.probabilities, dict):
-        return list(answer.probabilities)
+        # JSON of PostgreSQL keeps no order.
+        return sorted(answer.probabilities)
     return [str(level) for level in range(len(answer.probabilities))]
 
 

@@ -13,7 +13,8 @@ HOLDS_FOR: Final = timedelta(minutes=10)
 """Until then nobody else gets it; whoever works on it renews."""
 
 _TAKE: Final = """
-INSERT INTO conversations_reviewclaim (decision_id, reviewer_id, expires_at) VALUES (%s, %s, %s)
+INSERT INTO conversations_reviewclaim (decision_id, reviewer_id, expires_at)
+SELECT id, %s, %s FROM conversations_decision WHERE id = %s
 ON CONFLICT (decision_id) DO UPDATE
 SET reviewer_id = excluded.reviewer_id, expires_at = excluded.expires_at
 WHERE conversations_reviewclaim.expires_at <= %s
@@ -22,7 +23,7 @@ OR conversations_reviewclaim.reviewer_id = excluded.reviewer_id
 
 
 def take(decision: UUID, reviewer: int) -> bool:
-    """Take a decision in hand, or renew that; False where somebody else has it. One statement.
+    """Take a decision in hand, or renew that; False where somebody else has it, or it is gone. One statement.
 
     `reviewer` is the key of an account.
     """
@@ -30,9 +31,9 @@ def take(decision: UUID, reviewer: int) -> bool:
     fields = ReviewClaim._meta
     until = fields.get_field("expires_at")
     values = [
-        fields.get_field("decision").get_db_prep_save(decision, connection),
         reviewer,
         until.get_db_prep_save(now + HOLDS_FOR, connection),
+        fields.get_field("decision").get_db_prep_save(decision, connection),
         until.get_db_prep_save(now, connection),
     ]
     with connection.cursor() as cursor:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminDecimalFieldWidget
 
@@ -156,15 +156,20 @@ class ReviewFilter(ChoiceFilter):
             case "disagreement":
                 return queryset.filter(Exists(reviews.filter(agrees=False)))
             case "disputed":
-                return queryset.filter(Exists(reviews.filter(Exists(_others()))))
+                return queryset.filter(pk__in=_disputed())
         return queryset
 
 
-def _others() -> QuerySet[Review]:
-    """Reviews of the same question that say something else."""
-    same = Review.objects.filter(decision=OuterRef("decision"), question=OuterRef("question"))
-    differs = ~Q(agrees=OuterRef("agrees")) | ~Q(label=OuterRef("label"))
-    return same.filter(differs | (Q(number__isnull=False) & ~Q(number=OuterRef("number"))))
+def _disputed() -> QuerySet[Review, Any]:
+    """Decisions with a question of which reviewers do not say the same: one look at all reviews."""
+    said = {name: Count(name, distinct=True) for name in ("agrees", "label", "number")}
+    of_questions = (
+        Review.objects.order_by()
+        .values("decision", "question")
+        .annotate(**{f"{name}_count": count for name, count in said.items()})
+    )
+    differ = Q(agrees_count__gt=1) | Q(label_count__gt=1) | Q(number_count__gt=1)
+    return of_questions.filter(differ).values("decision")
 
 
 class CertaintyFilter(admin.ListFilter):

@@ -120,6 +120,19 @@ def test_time_takes_it_out_of_a_hand_that_does_not_move(ada: int, bob: int):
         assert not take(decision.pk, ada)
 
 
+def test_what_was_removed_since_it_was_looked_for_is_in_nobody_s_hand(ada: int):
+    decision, other = all_decided([0.3, 0.6])
+    really = take
+
+    def removed_first(wanted: UUID, reviewer: int) -> bool:
+        Decision.objects.filter(pk=decision.pk).delete()
+        return really(wanted, reviewer)
+
+    with patch("conversations.review.queue.take", removed_first):
+        assert take_next(ada, ALL) == other.pk
+    assert [claim.decision_id for claim in ReviewClaim.objects.all()] == [other.pk]
+
+
 def test_what_was_reviewed_since_it_was_looked_for_is_put_down_again(ada: int, bob: int):
     decision, other = all_decided([0.3, 0.6])
     really = take

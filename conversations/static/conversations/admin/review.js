@@ -146,6 +146,13 @@ for (const one of [form, skip]) {
     });
 }
 
+addEventListener("pageshow", (event) => {
+    // Back on a page that the browser kept, it can be sent again: versions tell what is new.
+    if (event.persisted) {
+        delete form.dataset.sent;
+    }
+});
+
 keys.checked = localStorage.getItem(SWITCH) !== "off";
 keys.addEventListener("change", () => localStorage.setItem(SWITCH, keys.checked ? "on" : "off"));
 

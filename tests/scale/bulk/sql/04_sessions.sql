@@ -65,7 +65,7 @@ SELECT
     CASE WHEN known AND customer %% 3 = 0 THEN 'customer' || customer || '@example.org' ELSE '' END,
     '{}',
     jsonb_build_array(jsonb_build_object(
-        'provider', 'openai', 'model', 'gpt-4.1-mini',
+        'provider', 'openai', 'model', 'gpt-4.1-mini', 'calls', turns,
         'input_tokens', turns * 700, 'output_tokens', turns * 60, 'cached_input_tokens', 0
     )),
     n %% 97 = 0,

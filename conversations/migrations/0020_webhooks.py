@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
             model_name="webhookdelivery",
             index=models.Index(
                 condition=models.Q(("status", "set_aside")),
-                fields=["webhook", "-id"],
+                fields=["-id"],
                 name="delivery_set_aside",
             ),
         ),

@@ -84,7 +84,7 @@ class WebhookDelivery(models.Model):
             ),
             models.Index(fields=["webhook", "-id"], name="delivery_newest"),
             models.Index(
-                fields=["webhook", "-id"],
+                fields=["-id"],
                 condition=models.Q(status=DeliveryStatus.SET_ASIDE),
                 name="delivery_set_aside",
             ),

@@ -4,6 +4,7 @@ from ezgraph_site.channel_layers import channel_layers
 from ezgraph_site.databases import database
 from ezgraph_site.env import PRIVATE_HOSTS, Environment
 from ezgraph_site.navigation import THEME
+from ezgraph_site.openapi import OPENAPI
 from ezgraph_site.places import (
     CHECKOUT,
     SECRET_KEY_CHARACTERS,
@@ -259,6 +260,8 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "channels",
     "providers",
     "conversations",
@@ -316,4 +319,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "conversations.api.openapi.schema.OperationSchema",
 }
+
+SPECTACULAR_SETTINGS = OPENAPI

@@ -8,6 +8,16 @@ from rest_framework import serializers
 
 from conversations.text import holds_forbidden
 
+MOMENT: Final = (
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?([Zz]|[+-][0-9]{2}:[0-9]{2})"
+)
+"""The form of a moment."""
+
+_CONTROLS: Final = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"
+
+VISIBLE: Final = f"^[^{_CONTROLS}]*[^{_CONTROLS}\\s][^{_CONTROLS}]*$"
+"""The form of a text: no control characters but tab and line breaks, and more than white space."""
+
 LONGEST_NAME: Final = 200
 """Characters of an id, a name or a key of somebody else."""
 
@@ -79,7 +89,7 @@ class Moment(serializers.Field[datetime, Any, str, Any]):
 
     def to_internal_value(self, data: Any) -> datetime:
         """The moment, in UTC. Fails for anything else, and for one without its time zone."""
-        if not isinstance(data, str) or not _MOMENT.fullmatch(data):
+        if not isinstance(data, str) or not re.fullmatch(MOMENT, data):
             self.fail("invalid")
         try:
             return datetime.fromisoformat(data.upper()).astimezone(UTC)
@@ -89,8 +99,3 @@ class Moment(serializers.Field[datetime, Any, str, Any]):
     def to_representation(self, value: datetime) -> str:
         """The moment in UTC."""
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-_MOMENT: Final = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?([Zz]|[+-][0-9]{2}:[0-9]{2})"
-)

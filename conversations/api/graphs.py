@@ -6,9 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations import access
+from conversations.api.openapi import Answer, documented, examples, in_path
 from conversations.api.serializers import GraphDetailSerializer, GraphsSerializer
 from conversations.api.views import AsyncAPIView
 from conversations.authoring import Graph
+from conversations.codes import Code
 from conversations.engine import graphs
 from conversations.picturing import mermaid
 
@@ -16,6 +18,13 @@ from conversations.picturing import mermaid
 class GraphsView(AsyncAPIView):
     """`/graphs`."""
 
+    @documented(
+        "listGraphs",
+        "List the graphs",
+        {200: Answer(GraphsSerializer, "The graphs of this site.", examples.GRAPHS)},
+        tag="graphs",
+        codes=[Code.FORBIDDEN],
+    )
     async def get(self, request: Request) -> Response:
         """Names and titles of the graphs."""
         access.check_key(self.caller)
@@ -26,6 +35,14 @@ class GraphsView(AsyncAPIView):
 class GraphView(AsyncAPIView):
     """`/graphs/{name}`."""
 
+    @documented(
+        "readGraph",
+        "Read a graph",
+        {200: Answer(GraphDetailSerializer, "What it takes, and its picture.", examples.GRAPH)},
+        tag="graphs",
+        parameters=[in_path("name", "The graph's name.", str, "quote")],
+        codes=[Code.FORBIDDEN, Code.GRAPH_UNKNOWN],
+    )
     async def get(self, request: Request, name: str) -> Response:
         """What a graph takes, and its picture as the text of a Mermaid flowchart."""
         access.check_key(self.caller)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from conversations.access.identity import LONGEST_TOKEN
 from conversations.api.fields import LONGEST_NAME, Count, Moment, StrictSerializer, Text
 from conversations.authoring.graph import Busy
-from conversations.models import SessionStatus
+from conversations.models import SessionStatus, TurnStatus
 
 
 class NewSessionSerializer(StrictSerializer):
@@ -73,7 +73,7 @@ class SessionSerializer(serializers.Serializer[Any]):
 class StartedSessionSerializer(SessionSerializer):
     """A session with the token that opens it."""
 
-    token = serializers.SerializerMethodField()
+    token = serializers.SerializerMethodField(help_text="Opens this session for 30 days.")
 
     def get_token(self, session: Any) -> str:
         """The visitor's token, from the serializer's context."""
@@ -127,7 +127,7 @@ class UsageSerializer(serializers.Serializer[Any]):
     input_tokens = serializers.SerializerMethodField()
     output_tokens = serializers.SerializerMethodField()
     cached_input_tokens = serializers.SerializerMethodField()
-    by_model = serializers.SerializerMethodField()
+    by_model = ModelUsageSerializer(many=True, source="*", required=False)
 
     def get_calls(self, usage: Any) -> int:
         """Replies."""
@@ -144,10 +144,6 @@ class UsageSerializer(serializers.Serializer[Any]):
     def get_cached_input_tokens(self, usage: Any) -> int:
         """The part of the input that came from a cache."""
         return sum(entry["cached_input_tokens"] for entry in usage)
-
-    def get_by_model(self, usage: Any) -> Any:
-        """One entry a provider and model."""
-        return ModelUsageSerializer(usage, many=True).data
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Keep providers and models from customers."""
@@ -171,13 +167,13 @@ class TurnSerializer(serializers.Serializer[Any]):
     session = serializers.UUIDField()
     turn = serializers.IntegerField()
     usage = UsageSerializer()
-    code = serializers.CharField(allow_null=True)
-    retryable = serializers.BooleanField()
-    cause = serializers.CharField()
+    code = serializers.CharField(required=False)
+    retryable = serializers.BooleanField(required=False)
+    cause = serializers.CharField(required=False)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """The fields above and `data`, whose name as an attribute is the serializer's own."""
-        return {**super().get_fields(), "data": serializers.JSONField(allow_null=True)}
+        return {**super().get_fields(), "data": serializers.JSONField(required=False)}
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Leave out what belongs to failures only, and the cause for those who may not see it."""
@@ -188,6 +184,27 @@ class TurnSerializer(serializers.Serializer[Any]):
         if not self.context.get("for_integration"):
             hidden.append("cause")
         return {name: value for name, value in shown.items() if name not in hidden}
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """How a turn stands; one that completed or failed has what `TurnSerializer` tells of its end, too."""
+
+    session = serializers.UUIDField()
+    turn = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=TurnStatus.values)
+    client_id = serializers.CharField(allow_null=True)
+    success = serializers.BooleanField(required=False)
+    completed = serializers.BooleanField(required=False)
+    message = serializers.CharField(required=False)
+    handed_over = serializers.BooleanField(required=False)
+    usage = UsageSerializer(required=False)
+    code = serializers.CharField(required=False)
+    retryable = serializers.BooleanField(required=False)
+    cause = serializers.CharField(required=False)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The fields above and `data`, whose name as an attribute is the serializer's own."""
+        return {**super().get_fields(), "data": serializers.JSONField(required=False)}
 
 
 class GraphSerializer(serializers.Serializer[Any]):
@@ -213,5 +230,5 @@ class GraphDetailSerializer(GraphSerializer):
     greeting = serializers.CharField()
     response_mode = serializers.ChoiceField(choices=["chat", "json"])
     requires_message = serializers.BooleanField()
-    config = serializers.JSONField(allow_null=True)
+    config = serializers.DictField(allow_null=True)
     mermaid = serializers.CharField()

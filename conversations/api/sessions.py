@@ -12,6 +12,9 @@ from conversations import access
 from conversations.access import ApiCaller, scopes
 from conversations.access.identity import Identity
 from conversations.api import listing
+from conversations.api.openapi import Answer, documented, examples
+from conversations.api.openapi.failures import OF_A_SESSION
+from conversations.api.openapi.parameters import IDEMPOTENCY_KEY
 from conversations.api.serializers import (
     MessagesQuerySerializer,
     MessagesSerializer,
@@ -23,6 +26,7 @@ from conversations.api.serializers import (
 )
 from conversations.api.views import AsyncAPIView
 from conversations.api.visiting import admit_session, signed_user
+from conversations.codes import Code
 from conversations.engine import NewSession, engine, graphs, store
 from conversations.engine.rendering import visible_message
 from conversations.models import Session
@@ -32,6 +36,14 @@ from providers.database import in_database
 class SessionsView(AsyncAPIView):
     """`/sessions`."""
 
+    @documented(
+        "listSessions",
+        "List sessions",
+        {200: Answer(SessionsSerializer, "A page of sessions.", examples.SESSIONS)},
+        tag="sessions",
+        parameters=[SessionsQuerySerializer],
+        codes=[Code.FORBIDDEN],
+    )
     async def get(self, request: Request) -> Response:
         """List the client's own sessions, those first in which something happened last.
 
@@ -41,6 +53,20 @@ class SessionsView(AsyncAPIView):
         page = await in_database(listing.page_of_sessions, self.caller, self.query(SessionsQuerySerializer))
         return Response(SessionsSerializer(page).data)
 
+    @documented(
+        "startSession",
+        "Start a session",
+        {
+            201: Answer(StartedSessionSerializer, "A new session.", examples.STARTED),
+            200: Answer(StartedSessionSerializer, "The session of that external id.", examples.STARTED),
+        },
+        tag="sessions",
+        takes=NewSessionSerializer,
+        example=examples.NEW_SESSION,
+        parameters=[IDEMPOTENCY_KEY],
+        codes=[Code.FORBIDDEN, Code.GRAPH_UNKNOWN, Code.IDEMPOTENCY_MISMATCH],
+        for_anybody=True,
+    )
     async def post(self, request: Request) -> Response:
         """Start a session; the client's external id seen before gives that session with 200.
 
@@ -97,11 +123,27 @@ def _vouched_for(new: NewSession, signed: Identity | None) -> NewSession:
 class SessionView(AsyncAPIView):
     """`/sessions/{id}`."""
 
+    @documented(
+        "readSession",
+        "Read a session",
+        {200: Answer(SessionSerializer, "How the session stands.", examples.SESSION)},
+        tag="sessions",
+        parameters=[examples.SESSION_ID],
+        codes=OF_A_SESSION,
+    )
     async def get(self, request: Request, session_id: str) -> Response:
         """The session's state."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
         return Response(SessionSerializer(await in_database(listing.read_session, session)).data)
 
+    @documented(
+        "eraseSession",
+        "Erase a session",
+        {204: Answer(None, "Nothing is left of what the customer said.")},
+        tag="sessions",
+        parameters=[examples.SESSION_ID],
+        codes=OF_A_SESSION,
+    )
     async def delete(self, request: Request, session_id: str) -> Response:
         """Erase what the customer said and is known by, and end the session; it cannot be undone.
 
@@ -115,6 +157,14 @@ class SessionView(AsyncAPIView):
 class MessagesView(AsyncAPIView):
     """`/sessions/{id}/messages`."""
 
+    @documented(
+        "readMessages",
+        "Read messages",
+        {200: Answer(MessagesSerializer, "Visible messages, oldest first.", examples.MESSAGES)},
+        tag="sessions",
+        parameters=[examples.SESSION_ID, MessagesQuerySerializer],
+        codes=OF_A_SESSION,
+    )
     async def get(self, request: Request, session_id: str) -> Response:
         """The visible messages after number `after`, oldest first."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
@@ -129,6 +179,14 @@ class MessagesView(AsyncAPIView):
 class EndView(AsyncAPIView):
     """`/sessions/{id}/end`."""
 
+    @documented(
+        "endSession",
+        "End a session",
+        {200: Answer(SessionSerializer, "The ended session.", examples.SESSION | {"status": "ended"})},
+        tag="sessions",
+        parameters=[examples.SESSION_ID],
+        codes=[*OF_A_SESSION, Code.SESSION_COMPLETED],
+    )
     async def post(self, request: Request, session_id: str) -> Response:
         """End the session; a turn that runs is cancelled."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)

@@ -1,6 +1,6 @@
 """Running, reading and retrying turns."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from rest_framework.exceptions import ValidationError
@@ -8,8 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.access import ApiCaller, scopes
+from conversations.api.openapi import Answer, documented, examples
+from conversations.api.openapi.failures import OF_A_SESSION
+from conversations.api.openapi.parameters import IDEMPOTENCY_KEY
 from conversations.api.problems import problem
-from conversations.api.serializers import NewTurnSerializer, TurnSerializer
+from conversations.api.serializers import NewTurnSerializer, StandingSerializer, TurnSerializer
 from conversations.api.views import AsyncAPIView
 from conversations.api.visiting import admit_turn
 from conversations.codes import Code
@@ -17,6 +20,18 @@ from conversations.engine import TurnRequest, TurnResult, engine, store
 from conversations.engine.values import TurnRecord
 from conversations.models.states import TurnStatus
 from providers.database import in_database
+
+RUNS: Final = (
+    *OF_A_SESSION,
+    Code.GRAPH_UNKNOWN,
+    Code.SESSION_BUSY,
+    Code.SESSION_CONFLICT,
+    Code.SESSION_COMPLETED,
+    Code.SESSION_TOO_NEW,
+    Code.TURN_CANCELLED,
+    Code.TURN_FAILED,
+)
+"""How running a turn can fail."""
 
 
 class TurnAnswers(AsyncAPIView):
@@ -47,6 +62,16 @@ class TurnAnswers(AsyncAPIView):
 class TurnsView(TurnAnswers):
     """`/sessions/{id}/turns`."""
 
+    @documented(
+        "runTurn",
+        "Run a turn",
+        {200: Answer(TurnSerializer, "The reply.", examples.TURN)},
+        tag="turns",
+        takes=NewTurnSerializer,
+        example=examples.NEW_TURN,
+        parameters=[examples.SESSION_ID, IDEMPOTENCY_KEY],
+        codes=[*RUNS, Code.MESSAGE_INVALID, Code.IDEMPOTENCY_MISMATCH],
+    )
     async def post(self, request: Request, session_id: str) -> Response:
         """Run a turn and wait for its end. It goes on when the caller leaves."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
@@ -71,6 +96,14 @@ class TurnsView(TurnAnswers):
 class TurnView(TurnAnswers):
     """`/sessions/{id}/turns/{n}`."""
 
+    @documented(
+        "readTurn",
+        "Read a turn",
+        {200: Answer(StandingSerializer, "How it stands.", examples.STANDING)},
+        tag="turns",
+        parameters=[examples.SESSION_ID, examples.NUMBER],
+        codes=[*OF_A_SESSION, Code.NOT_FOUND],
+    )
     async def get(self, request: Request, session_id: str, number: int) -> Response:
         """How a turn stands, and how it ended where it has."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
@@ -80,6 +113,14 @@ class TurnView(TurnAnswers):
 class RetryView(TurnAnswers):
     """`/sessions/{id}/turns/{n}/retry`."""
 
+    @documented(
+        "retryTurn",
+        "Retry a turn",
+        {200: Answer(TurnSerializer, "The reply.", examples.TURN)},
+        tag="turns",
+        parameters=[examples.SESSION_ID, examples.NUMBER],
+        codes=[*RUNS, Code.NOT_FOUND, Code.TURN_NOT_RETRYABLE],
+    )
     async def post(self, request: Request, session_id: str, number: int) -> Response:
         """Run an interrupted turn, or the session's newest failed one, again and wait for its end."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
@@ -91,6 +132,14 @@ class RetryView(TurnAnswers):
 class CancelView(TurnAnswers):
     """`/sessions/{id}/turns/{n}/cancel`."""
 
+    @documented(
+        "cancelTurn",
+        "Cancel a turn",
+        {200: Answer(StandingSerializer, "How it stands now.", examples.STANDING | {"status": "cancelled"})},
+        tag="turns",
+        parameters=[examples.SESSION_ID, examples.NUMBER],
+        codes=[*OF_A_SESSION, Code.NOT_FOUND],
+    )
     async def post(self, request: Request, session_id: str, number: int) -> Response:
         """Cancel a turn that runs or waits, and say how it stands; one that is over stays as it is."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)

@@ -3,11 +3,15 @@
 from django.urls import path, re_path
 
 from conversations.api.graphs import GraphsView, GraphView
+from conversations.api.openapi.views import openapi, redoc, swagger
 from conversations.api.sessions import EndView, MessagesView, SessionsView, SessionView
 from conversations.api.turns import CancelView, RetryView, TurnsView, TurnView
 from conversations.api.views import Nothing
 
 urlpatterns = [
+    path("openapi.json", openapi, name="openapi"),
+    path("docs", swagger, name="swagger"),
+    path("redoc", redoc, name="redoc"),
     path("graphs", GraphsView.as_view()),
     path("graphs/<str:name>", GraphView.as_view()),
     path("sessions", SessionsView.as_view()),

@@ -141,6 +141,8 @@ class AsyncAPIView(APIView):
 class Nothing(AsyncAPIView):
     """Every address of the API that is none."""
 
+    schema = None
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Say so before anything else."""
         raise AccessDenied(Code.NOT_FOUND, "There is nothing at this address.")

@@ -1,0 +1,66 @@
+"""How drf-spectacular reads the views and fields of the API."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+
+from conversations.api.fields import MOMENT, VISIBLE
+
+
+class OperationSchema(AutoSchema):
+    """Takes nothing from REST framework's authenticators: the door of `conversations.access` decides."""
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """A bearer, where an operation says nothing else."""
+        return [{"bearer": []}]
+
+
+class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """An object whose fields are all known."""
+
+    target_class = "conversations.api.fields.StrictSerializer"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        """Its fields, and no others."""
+        mapped = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        return {**mapped, "additionalProperties": False}
+
+
+class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """A text with what may stand in it."""
+
+    target_class = "conversations.api.fields.Text"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """Its length, and the characters that are allowed."""
+        schema: dict[str, Any] = {"type": "string"}
+        if self.target.longest is not None:
+            schema["maxLength"] = self.target.longest
+        if not self.target.free:
+            schema |= {"minLength": 1, "pattern": VISIBLE}
+        return schema
+
+
+class CountExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """A whole number between bounds."""
+
+    target_class = "conversations.api.fields.Count"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """Its bounds."""
+        bounds = {"minimum": self.target.min_value, "maximum": self.target.max_value}
+        return {"type": "integer", **{name: bound for name, bound in bounds.items() if bound is not None}}
+
+
+class MomentExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """A moment with its time zone."""
+
+    target_class = "conversations.api.fields.Moment"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """ISO 8601, as the field reads it."""
+        return {"type": "string", "format": "date-time", "pattern": f"^{MOMENT}$"}

@@ -1,0 +1,40 @@
+"""The document and its pages, for everybody."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+
+from conversations.api.openapi.document import document
+from conversations.api.openapi.page_policy import page_policy
+
+
+@csrf_exempt  # nothing is changed here: other methods are told that they are not allowed
+@require_safe
+def openapi(request: HttpRequest) -> JsonResponse:
+    """The OpenAPI document."""
+    response = JsonResponse(document())
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Cache-Control"] = "max-age=300"
+    return response
+
+
+@csrf_exempt
+@require_safe
+def swagger(request: HttpRequest) -> HttpResponse:
+    """The document as a page on which the API can be tried out."""
+    return _page(request, "conversations/api/swagger.html")
+
+
+@csrf_exempt
+@require_safe
+def redoc(request: HttpRequest) -> HttpResponse:
+    """The document as a page to read."""
+    return _page(request, "conversations/api/redoc.html")
+
+
+def _page(request: HttpRequest, template: str) -> HttpResponse:
+    response = render(request, template)
+    response["Content-Security-Policy"] = page_policy()
+    response["Cache-Control"] = "no-cache"
+    return response

@@ -1,0 +1,84 @@
+"""The OpenAPI document: valid, with examples for every operation, and its pages."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles.finders import find
+from django.test import AsyncClient
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from conversations.api.openapi.document import document
+from conversations.api.problems import STATUS
+from conversations.codes import Code
+
+METHODS = ("get", "post", "delete", "put", "patch")
+
+
+def operations() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every operation of the document."""
+    for path, methods in document()["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                yield f"{method} {path}", methods[method]
+
+
+def checked(schema: Any, value: Any) -> list[str]:
+    """What is wrong with a value, by a schema of the document."""
+    whole = {**json.loads(json.dumps(schema)), "components": document()["components"]}
+    return [error.message for error in Draft202012Validator(whole).iter_errors(value)]
+
+
+OPERATIONS = {name: operation for name, operation in operations() if "/webhooks" not in name}
+
+
+def test_the_document_is_valid_3_1():
+    assert document()["openapi"].startswith("3.1")
+    OpenAPIV31SpecValidator(document()).validate()
+
+
+@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=OPERATIONS)
+def test_every_operation_has_examples_that_fit_their_schemas(operation: dict[str, Any]):
+    assert operation["summary"]
+    assert operation["description"]
+    bodies = [operation["requestBody"]] if "requestBody" in operation else []
+    for content in [*bodies, *operation["responses"].values()]:
+        for media in content.get("content", {}).values():
+            assert media["examples"]
+            for example in media["examples"].values():
+                assert checked(media["schema"], example["value"]) == []
+
+
+@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=OPERATIONS)
+def test_every_error_is_a_problem_whose_examples_have_its_status(operation: dict[str, Any]):
+    failures = {status: found for status, found in operation["responses"].items() if status >= "400"}
+    assert {"400", "401", "429", "503"} <= set(failures)
+    for status, found in failures.items():
+        examples = found["content"]["application/problem+json"]["examples"]
+        for example in examples.values():
+            assert str(example["value"]["status"]) == status
+            assert STATUS[Code(example["value"]["code"])] == example["value"]["status"]
+
+
+async def test_everybody_reads_the_document():
+    response = await AsyncClient().get("/api/v1/openapi.json")
+    assert response.status_code == 200
+    assert response["Access-Control-Allow-Origin"] == "*"
+    assert response.json()["info"]["title"] == "Conversations"
+
+
+@pytest.mark.parametrize("page", ["docs", "redoc"])
+async def test_the_pages_take_everything_from_this_site(page: str):
+    response = await AsyncClient().get(f"/api/v1/{page}")
+    assert response.status_code == 200
+    text = response.content.decode()
+    assert "/api/v1/openapi.json" in text
+    files = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert files
+    for file in files:
+        assert find(file.removeprefix("/static/")), file
+    assert "script-src 'self';" in response["Content-Security-Policy"]
+    assert (await AsyncClient().post(f"/api/v1/{page}")).status_code == 405

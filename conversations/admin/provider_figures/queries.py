@@ -3,22 +3,25 @@
 Calls of test sessions are left out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime, time, timedelta
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
-from django.db.models import Count, Q, QuerySet, Sum
-from django.db.models.functions import TruncDay, TruncHour
+from django.db.models import Count, IntegerField, Max, Q, QuerySet, Sum, Value
 from django.utils import timezone
 
 from conversations.admin.parts.customers import of_customers
-from conversations.admin.parts.percentiles import Percentile
+from conversations.admin.provider_figures.latencies import CLASS_OF_LENGTH, LengthClass, percentile
 from conversations.models import ModelCall
 
 Step = Literal["hour", "day"]
-Calls = QuerySet[ModelCall, Any]
+Calls: TypeAlias = QuerySet[ModelCall, Any]
+
+Row: TypeAlias = Mapping[str, Any]
+"""What the database counted of the calls of one hour or day and one class of length."""
 
 HOURS: Final = 24
 DAYS: Final = 7
@@ -75,54 +78,61 @@ def newest_errors(provider: str, now: datetime) -> list[ModelCall]:
 
 def _period(provider: str, step: Step, moments: Sequence[datetime]) -> Period:
     calls = of_customers(ModelCall.objects.filter(provider=provider, at__gte=moments[0]), moments[0])
-    found = _by_step(calls, step)
+    rows = _counted(calls, moments)
+    of_part: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        of_part[row["part"]].append(row)
     return Period(
         step=step,
-        whole=_added(found.values(), calls.aggregate(**_latency()) if found else {}),
-        parts=tuple((moment, found.get(moment, Figures())) for moment in moments),
+        whole=_added(rows),
+        parts=tuple((moment, _added(of_part[part])) for part, moment in enumerate(moments)),
     )
 
 
-def _by_step(calls: Calls, step: Step) -> Mapping[datetime, Figures]:
-    moment = TruncHour("at", tzinfo=UTC) if step == "hour" else TruncDay("at")
-    rows: Iterable[Mapping[str, Any]] = (
-        calls.annotate(moment=moment)
-        .values("moment")
+def _counted(calls: Calls, moments: Sequence[datetime]) -> Sequence[Row]:
+    """By hour or day, and therein by the class of length, in one query.
+
+    Each part of the time is a look at the index of its own: grouped by the time, all rows would be sorted.
+    """
+    ends = [*moments[1:], None]
+    first, *others = (
+        _of_part(calls.filter(at__gte=since, **({} if end is None else {"at__lt": end})), part)
+        for part, (since, end) in enumerate(zip(moments, ends, strict=True))
+    )
+    return list(first.union(*others, all=True))
+
+
+def _of_part(calls: Calls, part: int) -> QuerySet[ModelCall, Any]:
+    return (
+        calls.annotate(length_class=CLASS_OF_LENGTH)
+        .values("length_class")
         .order_by()
         .annotate(
+            part=Value(part, IntegerField()),
             calls=Count("pk"),
-            errors=Count("pk", filter=~ANSWERED),
+            answered=Count("pk", filter=ANSWERED),
+            longest=Max("duration_ms", filter=ANSWERED),
             cost=Sum("cost"),
             input_tokens=Sum("input_tokens"),
             output_tokens=Sum("output_tokens"),
-            **_latency(),
         )
     )
-    return {
-        row["moment"]: Figures(**{field.name: row[field.name] for field in fields(Figures)}) for row in rows
-    }
 
 
-def _latency() -> dict[str, Percentile]:
-    return {
-        name: Percentile("duration_ms", part, filter=ANSWERED) for name, part in (("p50", 0.5), ("p95", 0.95))
-    }
+def _added(rows: Sequence[Row]) -> Figures:
+    classes = [LengthClass(row["longest"], row["answered"]) for row in rows if row["answered"]]
+    costs = [row["cost"] for row in rows if row["cost"] is not None]
+    calls = sum(row["calls"] for row in rows)
+    return Figures(
+        calls=calls,
+        errors=calls - sum(one.calls for one in classes),
+        p50=percentile(classes, 0.5),
+        p95=percentile(classes, 0.95),
+        cost=sum(costs, Decimal()) if costs else None,
+        input_tokens=sum(row["input_tokens"] for row in rows),
+        output_tokens=sum(row["output_tokens"] for row in rows),
+    )
 
 
-def _added(parts: Iterable[Figures], latency: Mapping[str, Any]) -> Figures:
-    """The sum of all parts, whose percentiles do not add up."""
-    whole = Figures()
-    for part in parts:
-        costs = [cost for cost in (whole.cost, part.cost) if cost is not None]
-        whole = Figures(
-            calls=whole.calls + part.calls,
-            errors=whole.errors + part.errors,
-            cost=sum(costs, Decimal()) if costs else None,
-            input_tokens=whole.input_tokens + part.input_tokens,
-            output_tokens=whole.output_tokens + part.output_tokens,
-        )
-    return replace(whole, p50=latency.get("p50"), p95=latency.get("p95"))
-
-
-def _midnight(today: Any, back: int) -> datetime:
+def _midnight(today: date, back: int) -> datetime:
     return timezone.make_aware(datetime.combine(today - timedelta(days=back), time.min))

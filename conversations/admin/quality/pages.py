@@ -111,7 +111,7 @@ class QualityPages(Base):
             "may_set": request.user.has_perm(MAY_SET),
             "may_replay": all(map(request.user.has_perm, MAY_REPLAY)),
             "replay_query": urlencode({"source": f"{graph}{SEPARATOR}{node}"}),
-            "most_answers": queries.MOST_ANSWERS,
+            "most_decisions": queries.MOST_DECISIONS,
             "most_reviews": queries.MOST_REVIEWS,
         }
         reviews = queries.reviewed(scope, question)

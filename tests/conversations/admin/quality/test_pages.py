@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from conversations import clock
+from conversations.admin.quality import queries
 from conversations.admin.quality.figures import Share
 from conversations.models import GraphSettings
 from conversations.testing import serve_graphs
@@ -99,6 +100,18 @@ def test_coverage_counts_what_nobody_reviewed(admin_client: Client):
     assert study.reviews == 60
     assert study.levels[60].coverage == 0.8
     assert study.weighted.value == pytest.approx((80 * 1 + 20 * 0.5) / 100)
+
+
+def test_coverage_is_of_the_newest_decisions_alone(admin_client: Client, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(queries, "MOST_DECISIONS", 2)
+    days = [
+        Labelled("billing", None, 0.5 + day / 10, at=clock.now() - timedelta(days=day)) for day in range(4)
+    ]
+    put_on_record(days)
+    study = told(admin_client)
+
+    assert study.population == 2
+    assert study.levels[55].coverage == 0.5
 
 
 def test_test_sessions_are_left_out(admin_client: Client):
@@ -234,7 +247,7 @@ def test_a_page_costs_as_many_queries_for_many_reviews_as_for_few(
             connection,
         ) as queries:
             admin_client.get(address, query)
-        return len(queries)
+        return len(captured)
 
     put_on_record(MIXED[:1])
     few = cost(NODE), cost(OVERVIEW)

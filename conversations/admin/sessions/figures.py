@@ -8,7 +8,16 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery, Sum
 
-from conversations.models import Decision, DecisionOutcome, ModelCall, Session, Takeover, Turn, TurnStatus
+from conversations.models import (
+    Decision,
+    DecisionOutcome,
+    ModelCall,
+    Rating,
+    Session,
+    Takeover,
+    Turn,
+    TurnStatus,
+)
 
 
 @dataclass(frozen=True)
@@ -46,9 +55,20 @@ def takeovers() -> QuerySet[Takeover]:
     return Takeover.objects.filter(session=OuterRef("pk"))
 
 
+def ratings() -> QuerySet[Rating]:
+    """What the customer of an outer session thinks of it."""
+    return Rating.objects.filter(session=OuterRef("pk"))
+
+
 def fallbacks() -> QuerySet[Decision]:
-    """The decisions of an outer session that nobody answered and the graph had a way out of."""
-    return Decision.objects.filter(turn__session=OuterRef("pk"), outcome=DecisionOutcome.FALLBACK)
+    """The decisions of an outer session that nobody answered and the graph had a way out of.
+
+    The graph is that of the session anyhow; said, it lets a database begin with the decisions of a graph
+    that has few.
+    """
+    return Decision.objects.filter(
+        turn__session=OuterRef("pk"), graph=OuterRef("graph"), outcome=DecisionOutcome.FALLBACK
+    )
 
 
 def _cost() -> QuerySet[ModelCall, Any]:

@@ -7,7 +7,7 @@ from django.db.models import Exists, QuerySet
 from django.http import HttpRequest
 
 from conversations.admin.filters import ChoiceFilter, DayFilter
-from conversations.admin.sessions.figures import failed_turns, fallbacks, takeovers
+from conversations.admin.sessions.figures import failed_turns, fallbacks, ratings, takeovers
 from conversations.authoring.nodes import END
 from conversations.engine import graphs
 from conversations.models import Session, SessionStatus
@@ -133,13 +133,13 @@ class RatingFilter(ChoiceFilter):
         """The sessions that were rated so."""
         match self.value():
             case "good":
-                return queryset.filter(rating__value=GOOD)
+                return queryset.filter(Exists(ratings().filter(value=GOOD)))
             case "bad":
-                return queryset.filter(rating__value=BAD)
+                return queryset.filter(Exists(ratings().filter(value=BAD)))
             case "comment":
-                return queryset.filter(rating__isnull=False).exclude(rating__comment="")
+                return queryset.filter(Exists(ratings().exclude(comment="")))
             case "none":
-                return queryset.filter(rating__isnull=True)
+                return queryset.filter(~Exists(ratings()))
         return queryset
 
 

@@ -3,10 +3,10 @@
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
-from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from ezgraph_site.staff.log import LogAdmin
+from providers.admin_lists import ListAdmin
 
 __all__ = ["LogAdmin", "RoleAdmin", "StaffUserAdmin"]
 
@@ -15,7 +15,7 @@ admin.site.unregister(Group)
 
 
 @admin.register(User)
-class StaffUserAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # Unfold has no types
+class StaffUserAdmin(UserAdmin, ListAdmin):  # type: ignore[type-arg]  # generic for types only
     """Who may log in, and in which roles."""
 
     form = UserChangeForm
@@ -24,5 +24,5 @@ class StaffUserAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # U
 
 
 @admin.register(Group)
-class RoleAdmin(GroupAdmin, ModelAdmin):  # type: ignore[misc]  # Unfold has no types
+class RoleAdmin(GroupAdmin, ListAdmin):
     """What a role may do."""

@@ -8,9 +8,9 @@ from typing import Final
 from django.utils import timezone
 
 from conversations.admin.quality import figures
+from conversations.admin.quality.confusion import Confusion, confusion
 from conversations.admin.quality.figures import (
     Calibration,
-    Confusion,
     Direction,
     Level,
     Point,
@@ -139,7 +139,7 @@ def study(
             AtThreshold(threshold, _split(threshold, judged))
             for threshold in held or ([EVEN] if kind == "noul" else [])
         ),
-        confusion=figures.confusion([(one.truth, one.given.word) for one in judged], _order(kind, judged)),
+        confusion=confusion([(one.truth, one.given.word) for one in judged], _order(kind, judged)),
         models=_by_model(judged),
         weeks=weeks((one.review.at, one.is_right) for one in judged),
         sources=tuple(sorted({one.review.source for one in judged if one.review.source})),

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conversations.admin.quality.confusion import confusion
 from conversations.admin.quality.figures import (
     BINS,
     Share,
     bin_of,
     by,
     calibration,
-    confusion,
     curve,
     quantile,
     share,

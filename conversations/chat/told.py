@@ -40,8 +40,11 @@ class ToldTurns:
         return self._ended.get(turn) == status
 
     def is_late(self, event: SessionEvent) -> bool:
-        """Whether an event is of a turn whose end was told: another process may hear of that later."""
-        if not isinstance(event, Event) or isinstance(event, TurnStarted):
+        """Whether an event is of a turn whose end was told: another process may hear of that later.
+
+        A decision is on record whenever it is told.
+        """
+        if not isinstance(event, Event) or isinstance(event, TurnStarted | DecisionMade):
             return False
         return event.turn in self._ended
 

@@ -89,8 +89,8 @@ class TurnRun:
                     store.commit_step, self.opened.session, self.opened.turn, write
                 )
                 self._ledger = Ledger()
-                self._checkpointed(checkpoint)
                 self._tell_staff(decision for node in write.nodes for decision in node.decisions)
+                self._checkpointed(checkpoint)
                 if write.next_space is None:
                     return self._completed(checkpoint)
                 if self._stopped:

@@ -75,9 +75,9 @@ export class Conversation {
     this.#describe(turn);
   }
 
-  /** A decision of the running turn is on record. */
+  /** A decision is on record; of a turn that is over the page shows it already. */
   decide({ turn, node, outcome, answers }) {
-    this.begin(turn);
+    if (this.#activity?.dataset.turn !== String(turn)) return;
     const said = answers.map((answer) => `${answer.question}: ${answered(answer)}`).join(", ");
     this.#steps.push(`${node} decided${said ? ` ${said}` : ""} (${outcome.replaceAll("_", " ")})`);
     this.#describe(turn);

@@ -95,6 +95,14 @@ NAVIGATION: Final = [
         ],
     },
     {
+        "title": "Integrations",
+        "separator": True,
+        "items": [
+            _list("Webhooks", "webhook", "conversations.webhook"),
+            _list("Deliveries", "outbox", "conversations.webhookdelivery"),
+        ],
+    },
+    {
         "title": "Records",
         "separator": True,
         "items": [

@@ -7,6 +7,7 @@ from conversations.admin.provider_figures import show_panel
 from conversations.admin.records import ChannelAdmin, MessageAdmin, ModelCallAdmin, StepAdmin
 from conversations.admin.replays import ReplayAdmin
 from conversations.admin.sessions import SessionAdmin, TurnAdmin
+from conversations.admin.webhooks import WebhookAdmin, WebhookDeliveryAdmin
 
 __all__ = [
     "ChannelAdmin",
@@ -19,6 +20,8 @@ __all__ = [
     "SessionAdmin",
     "StepAdmin",
     "TurnAdmin",
+    "WebhookAdmin",
+    "WebhookDeliveryAdmin",
 ]
 
 show_panel()

@@ -32,6 +32,12 @@ class NewTurnSerializer(StrictSerializer):
     busy = serializers.ChoiceField(choices=get_args(Busy), required=False)
 
 
+class WaitQuerySerializer(StrictSerializer):
+    """Whether to wait for the end of a turn: 1, or with 0 be answered at once with its address."""
+
+    wait = Count(min_value=0, max_value=1, default=1)
+
+
 class MessagesQuerySerializer(StrictSerializer):
     """Which visible messages to read."""
 

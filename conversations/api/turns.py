@@ -1,8 +1,11 @@
-"""Running, reading and retrying turns."""
+"""Running, following, reading and retrying turns."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
+from django.http.response import HttpResponseBase
+from django.urls import reverse
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,13 +13,28 @@ from rest_framework.response import Response
 from conversations.access import ApiCaller, scopes
 from conversations.api.openapi import Answer, documented, examples
 from conversations.api.openapi.failures import OF_A_SESSION
-from conversations.api.openapi.parameters import IDEMPOTENCY_KEY
+from conversations.api.openapi.parameters import IDEMPOTENCY_KEY, LAST_EVENT_ID
 from conversations.api.problems import problem
-from conversations.api.serializers import NewTurnSerializer, StandingSerializer, TurnSerializer
+from conversations.api.serializers import (
+    NewTurnSerializer,
+    StandingSerializer,
+    TurnSerializer,
+    WaitQuerySerializer,
+)
+from conversations.api.streaming import (
+    EVENT_STREAM,
+    Narration,
+    Position,
+    event_stream,
+    follow_rows,
+    follow_running,
+)
 from conversations.api.views import AsyncAPIView
 from conversations.api.visiting import admit_turn
 from conversations.codes import Code
 from conversations.engine import TurnRequest, TurnResult, engine, store
+from conversations.engine.errors import SessionBusy
+from conversations.engine.running import RunningTurn
 from conversations.engine.values import TurnRecord
 from conversations.models.states import TurnStatus
 from providers.database import in_database
@@ -34,13 +52,30 @@ RUNS: Final = (
 """How running a turn can fail."""
 
 
+EVENTS: Final = Answer({"type": "string"}, "Its events.", examples.EVENTS, EVENT_STREAM)
+
+RUN_ANSWERS: Final[Mapping[int, Answer | Sequence[Answer]]] = {
+    200: [Answer(TurnSerializer, "The reply, or the events that lead to it.", examples.TURN), EVENTS],
+    202: Answer(
+        StandingSerializer,
+        "The turn runs.",
+        {"session": examples.TURN["session"], "turn": 1, "status": "running", "client_id": "message-1"},
+        headers={"Location": "The address of the turn."},
+    ),
+}
+
+
 class TurnAnswers(AsyncAPIView):
     """What the views of turns share."""
 
+    @property
+    def for_integration(self) -> bool:
+        """Whether causes, models and nodes are shown."""
+        return isinstance(self.caller, ApiCaller)
+
     def shown(self, result: TurnResult) -> dict[str, Any]:
-        """A turn's end as this caller may see it; causes and models are for API keys only."""
-        context = {"for_integration": isinstance(self.caller, ApiCaller)}
-        return dict(TurnSerializer(result, context=context).data)
+        """A turn's end as this caller may see it."""
+        return dict(TurnSerializer(result, context={"for_integration": self.for_integration}).data)
 
     def answer(self, result: TurnResult) -> Response:
         """200 with the reply, or 502: the message is stored and the turn can be retried."""
@@ -50,13 +85,37 @@ class TurnAnswers(AsyncAPIView):
         detail = "The message is stored and what was answered before stands; the turn can be retried."
         return problem(Code(shown.pop("code")), detail, **shown)
 
-    async def standing(self, session: UUID, turn: TurnRecord) -> Response:
+    async def standing(self, session: UUID, turn: TurnRecord, status: int = 200) -> Response:
         """How a turn stands, and how it ended where it has."""
         stands = {"status": turn.status, "client_id": turn.client_id}
         if turn.status not in (TurnStatus.COMPLETED, TurnStatus.FAILED):
-            return Response({"session": str(session), "turn": turn.number, **stands})
+            return Response({"session": str(session), "turn": turn.number, **stands}, status=status)
         _, result = await in_database(store.retold, session, turn)
-        return Response({**self.shown(result), **stands})
+        return Response({**self.shown(result), **stands}, status=status)
+
+    async def outcome(self, session: UUID, running: RunningTurn, *, wait: bool) -> HttpResponseBase:
+        """What is answered to whoever lets a turn run: its end, its events, or at once its address."""
+        if not wait:
+            turn = await in_database(store.read_turn, session, running.number)
+            accepted = await self.standing(session, turn, status=202)
+            accepted["Location"] = reverse("turn", args=[str(session), running.number])
+            return accepted
+        if self.wants_events():
+            return event_stream(follow_running(session, running, self.narration()))
+        return self.answer(await running.result())
+
+    def wants_events(self) -> bool:
+        """Whether the caller asks for a stream."""
+        accepted = self.request.headers.get("Accept", "").lower().split(",")
+        return any(kind.partition(";")[0].strip() == EVENT_STREAM for kind in accepted)
+
+    def last_event(self) -> Position | None:
+        """The last event of a stream that the caller has, None where it begins."""
+        return Position.read(self.request.headers.get("Last-Event-ID", ""))
+
+    def narration(self) -> Narration:
+        """What tells this caller of a turn."""
+        return Narration(self.last_event(), self.shown, for_integration=self.for_integration)
 
 
 class TurnsView(TurnAnswers):
@@ -65,16 +124,20 @@ class TurnsView(TurnAnswers):
     @documented(
         "runTurn",
         "Run a turn",
-        {200: Answer(TurnSerializer, "The reply.", examples.TURN)},
+        RUN_ANSWERS,
         tag="turns",
         takes=NewTurnSerializer,
         example=examples.NEW_TURN,
-        parameters=[examples.SESSION_ID, IDEMPOTENCY_KEY],
+        parameters=[examples.SESSION_ID, WaitQuerySerializer, IDEMPOTENCY_KEY, LAST_EVENT_ID],
         codes=[*RUNS, Code.MESSAGE_INVALID, Code.IDEMPOTENCY_MISMATCH],
     )
-    async def post(self, request: Request, session_id: str) -> Response:
-        """Run a turn and wait for its end. It goes on when the caller leaves."""
+    async def post(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Run a turn and wait for its end, or follow it as a stream. It goes on when the caller leaves.
+
+        Whoever loses a stream sends the same request with the header `Last-Event-ID`, or reads the turn so.
+        """
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
+        wait = bool(self.query(WaitQuerySerializer)["wait"])
         body = NewTurnSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         asked: dict[str, Any] = body.validated_data
@@ -89,8 +152,20 @@ class TurnsView(TurnAnswers):
             client_id=client_id,
             config=asked.get("config"),
             busy=asked.get("busy"),
+            stream=wait and self.wants_events(),
         )
-        return self.answer(await engine.run(turn))
+        try:
+            running = await engine.start(turn)
+        except SessionBusy as busy:
+            if busy.turn is None or not self._follows(busy):
+                raise
+            return event_stream(follow_rows(session, busy.turn, self.narration()))
+        return await self.outcome(session, running, wait=wait)
+
+    def _follows(self, busy: SessionBusy) -> bool:
+        """Whether the caller lost the stream of this very message, and goes on with it."""
+        last = self.last_event()
+        return self.wants_events() and busy.same_message and last is not None and last.turn == busy.turn
 
 
 class TurnView(TurnAnswers):
@@ -99,15 +174,18 @@ class TurnView(TurnAnswers):
     @documented(
         "readTurn",
         "Read a turn",
-        {200: Answer(StandingSerializer, "How it stands.", examples.STANDING)},
+        {200: [Answer(StandingSerializer, "How it stands.", examples.STANDING), EVENTS]},
         tag="turns",
-        parameters=[examples.SESSION_ID, examples.NUMBER],
+        parameters=[examples.SESSION_ID, examples.NUMBER, LAST_EVENT_ID],
         codes=[*OF_A_SESSION, Code.NOT_FOUND],
     )
-    async def get(self, request: Request, session_id: str, number: int) -> Response:
-        """How a turn stands, and how it ended where it has."""
+    async def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
+        """How a turn stands, and how it ended where it has; or, as a stream, what happens until its end."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
-        return await self.standing(session, await in_database(store.read_turn, session, number))
+        turn = await in_database(store.read_turn, session, number)
+        if self.wants_events():
+            return event_stream(follow_rows(session, number, self.narration()))
+        return await self.standing(session, turn)
 
 
 class RetryView(TurnAnswers):
@@ -116,17 +194,18 @@ class RetryView(TurnAnswers):
     @documented(
         "retryTurn",
         "Retry a turn",
-        {200: Answer(TurnSerializer, "The reply.", examples.TURN)},
+        RUN_ANSWERS,
         tag="turns",
-        parameters=[examples.SESSION_ID, examples.NUMBER],
+        parameters=[examples.SESSION_ID, examples.NUMBER, WaitQuerySerializer],
         codes=[*RUNS, Code.NOT_FOUND, Code.TURN_NOT_RETRYABLE],
     )
-    async def post(self, request: Request, session_id: str, number: int) -> Response:
+    async def post(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Run an interrupted turn, or the session's newest failed one, again and wait for its end."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
+        wait = bool(self.query(WaitQuerySerializer)["wait"])
         await admit_turn(self)
-        running = await engine.retry(session, number)
-        return self.answer(await running.result())
+        running = await engine.retry(session, number, stream=wait and self.wants_events())
+        return await self.outcome(session, running, wait=wait)
 
 
 class CancelView(TurnAnswers):
@@ -140,7 +219,7 @@ class CancelView(TurnAnswers):
         parameters=[examples.SESSION_ID, examples.NUMBER],
         codes=[*OF_A_SESSION, Code.NOT_FOUND],
     )
-    async def post(self, request: Request, session_id: str, number: int) -> Response:
+    async def post(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Cancel a turn that runs or waits, and say how it stands; one that is over stays as it is."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
         return await self.standing(session, await engine.cancel(session, number))

@@ -19,7 +19,7 @@ urlpatterns = [
     path("sessions/<str:session_id>/messages", MessagesView.as_view()),
     path("sessions/<str:session_id>/end", EndView.as_view()),
     path("sessions/<str:session_id>/turns", TurnsView.as_view()),
-    path("sessions/<str:session_id>/turns/<int:number>", TurnView.as_view()),
+    path("sessions/<str:session_id>/turns/<int:number>", TurnView.as_view(), name="turn"),
     path("sessions/<str:session_id>/turns/<int:number>/retry", RetryView.as_view()),
     path("sessions/<str:session_id>/turns/<int:number>/cancel", CancelView.as_view()),
     re_path("", Nothing.as_view()),

@@ -90,18 +90,18 @@ class AsyncAPIView(APIView):
             response = await self._handler()(self.request, *args, **kwargs)
         except Exception as error:
             response = self.handle_exception(error)
-        self.response = self.finalize_response(self.request, response, *args, **kwargs)
+        self.response = self.finalize_response(self.request, cast("Response", response), *args, **kwargs)
         self.response["Cache-Control"] = "no-store"
         if isinstance(self.response, Response):
             self.response.render()
         return self.response
 
-    def _handler(self) -> Callable[..., Awaitable[Response]]:
+    def _handler(self) -> Callable[..., Awaitable[HttpResponseBase]]:
         name = (self.request.method or "").lower()
         handler = getattr(self, name, None) if name in self.http_method_names else None
         if handler is None:
             raise MethodNotAllowed(self.request.method or "")
-        return cast("Callable[..., Awaitable[Response]]", handler)
+        return cast("Callable[..., Awaitable[HttpResponseBase]]", handler)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Negotiate, then find out who is calling. Raises AccessDenied."""

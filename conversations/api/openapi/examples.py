@@ -54,6 +54,15 @@ TURN: Final[dict[str, Any]] = {
     "usage": USAGE,
 }
 
+EVENTS: Final = """id: 1-0
+event: turn_started
+data: {"turn": 1, "client_id": "message-1"}
+
+event: delta
+data: {"turn": 1, "text": "Thank you, Ada."}
+
+"""
+
 STANDING: Final = {**TURN, "status": "completed", "client_id": "message-1"}
 
 MESSAGES: Final = {

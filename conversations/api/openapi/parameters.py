@@ -12,3 +12,10 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The same key with the same content gives the same answer again; nothing happens twice.",
 )
+
+LAST_EVENT_ID: Final = OpenApiParameter(
+    "Last-Event-ID",
+    str,
+    OpenApiParameter.HEADER,
+    description="With `Accept: text/event-stream`: the last id that was seen. What follows it is sent.",
+)

@@ -58,7 +58,7 @@ def delivery_label(delivery: WebhookDelivery) -> SafeString:
 def attempt_in_words(attempt: dict[str, Any]) -> str:
     """What came of an attempt."""
     if attempt["status"] is None:
-        return FAULTS.get(attempt["code"], attempt["code"])
+        return FAULTS.get(attempt["code"], str(attempt["code"]))
     return f"{'Not taken' if attempt['code'] else 'Taken'}: HTTP {attempt['status']}"
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
-from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch, QuerySet
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -14,12 +14,13 @@ from django.utils.timezone import localtime
 from conversations.admin.answers import ShowsAnswers
 from conversations.admin.decisions import filters
 from conversations.admin.decisions.labels import outcome_label, review_label
+from conversations.admin.decisions.page import may_read_reviews
 from conversations.admin.decisions.queue import QueuePages
 from conversations.admin.parts.amounts import duration
 from conversations.admin.parts.lines import lines
 from conversations.admin.quality.pages import QualityPages
 from conversations.admin.reading import ReadOnlyAdmin, link_to, short_id
-from conversations.models import Decision, Review
+from conversations.models import Decision, Review, Session
 
 
 @admin.register(Decision)
@@ -56,28 +57,37 @@ class DecisionAdmin(QualityPages, QueuePages, ShowsAnswers, ReadOnlyAdmin):
     list_filter_submit = True
     list_fullwidth = True
     session_lookup = "turn__session"
-    search_fields = ("=request_id",)
+    search_fields = ("request_id__exact",)
     search_help_text = "Session id or its first 8 characters, or the vendor's request id"
     ordering = ("-at",)
     sortable_by = ("when", "probability")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Decision]:
-        """The decisions with their session, step and answers, in as many queries however many."""
-        return super().get_queryset(request).select_related("turn__session", "step")
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """A decision with its session and step at hand; None where there is none of this key."""
+        rows = self.get_queryset(request).select_related("turn__session", "step")
+        try:
+            return rows.filter(pk=object_id).first()
+        except ValidationError:
+            return None
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """The list, with the reviews of the decisions that it shows."""
+        """The list: which decisions it shows is found by their keys, all the rest is read of these alone."""
         shown = super().get_changelist_instance(request)
-        newest_first = Review.objects.order_by("-updated_at", "-pk")
-        shown.result_list = shown.result_list.prefetch_related(Prefetch("reviews", newest_first))
+        found = shown.result_list.prefetch_related(None).select_related(None)
+        keys = list(found.values_list("pk", flat=True))
+        reviews = Prefetch("reviews", Review.objects.order_by("-updated_at", "-pk"))
+        rows = self.get_queryset(request).filter(pk__in=keys).select_related("turn")
+        shown.result_list = sorted(rows.prefetch_related(reviews), key=lambda row: keys.index(row.pk))
         return shown
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """The columns; sessions are links for who may see them."""
-        columns = super().get_list_display(request)
-        if request.user.has_perm("conversations.view_session"):
-            return columns
-        return ["session_name" if column == "session_link" else column for column in columns]
+        """The columns that somebody may see; sessions are links for who may open them."""
+        columns = list(super().get_list_display(request))
+        if not may_read_reviews(request):
+            columns.remove("review")
+        if not request.user.has_perm("conversations.view_session"):
+            columns[columns.index("session_link")] = "session_name"
+        return columns
 
     def change_view(
         self,
@@ -103,12 +113,12 @@ class DecisionAdmin(QualityPages, QueuePages, ShowsAnswers, ReadOnlyAdmin):
     @admin.display(description="session")
     def session_link(self, decision: Decision) -> SafeString:
         """A link to the session."""
-        return link_to(decision.turn.session)
+        return link_to(_session_of(decision))
 
     @admin.display(description="session")
     def session_name(self, decision: Decision) -> str:
         """The beginning of the session's id."""
-        return short_id(decision.turn.session)
+        return short_id(_session_of(decision))
 
     @admin.display(description="provider")
     def asked(self, decision: Decision) -> str:
@@ -136,3 +146,8 @@ class DecisionAdmin(QualityPages, QueuePages, ShowsAnswers, ReadOnlyAdmin):
     def review(self, decision: Decision) -> SafeString | str:
         """What reviewers say of it."""
         return review_label(decision.reviews.all())
+
+
+def _session_of(decision: Decision) -> Session:
+    """The session, of which a list needs the key alone."""
+    return Session(pk=decision.turn.session_id)

@@ -21,6 +21,7 @@ from conversations.models import Decision, DecisionCapture
 from conversations.review import reviewable_questions, standing
 
 MAY_REVIEW: Final = "conversations.review_decision"
+MAY_READ_REVIEWS: Final = ("conversations.view_review", MAY_REVIEW)
 MAY_READ_MESSAGES: Final = ("conversations.view_message", "conversations.view_session")
 
 
@@ -72,7 +73,7 @@ def context_of(
     fields = fields_of(
         decision,
         reviewable_questions(decision),
-        standing(decision.pk),
+        standing(decision.pk) if may_read_reviews(request) else [],
         request.user.pk if may_review else None,
         typed,
         problem.errors if problem else NO_ERRORS,
@@ -100,6 +101,11 @@ def context_of(
         "words": DECISION_WORDS,
         "bars_media": BARS_MEDIA,
     }
+
+
+def may_read_reviews(request: HttpRequest) -> bool:
+    """Whether somebody may see what reviewers said."""
+    return any(map(request.user.has_perm, MAY_READ_REVIEWS))
 
 
 def _loose(problem: Problem | None, shown: Collection[str]) -> Iterator[str]:

@@ -193,9 +193,12 @@ def test_a_decision_that_was_removed_meanwhile_is_told_of(ada: Client):
 def test_who_reads_sees_reviews_and_no_way_to_write_one(django_user_model: Any):
     decision = decided()
     review(reviewer(django_user_model), decision, right_topic="parcel", note_topic="By ada.")
-    reader = somebody(django_user_model, "reader", "view_decision")
+    reader = somebody(django_user_model, "reader", "view_decision", "view_review")
     page = reader.get(page_of(decision)).content.decode()
     assert "By ada." in page
+    narrow = somebody(django_user_model, "narrow", "view_decision")
+    assert "By ada." not in narrow.get(page_of(decision)).content.decode()
+    assert "Reviewed by" not in narrow.get(LIST).content.decode()
     for part in ("/review/", 'name="right:', "review.js", "Save review"):
         assert part not in page
 

@@ -27,7 +27,7 @@ class DecisionCaptureAdmin(ReadOnlyAdmin):
     list_display = ("at", "graph", "node")
     list_filter = ("at",)
     session_lookup = "decision__turn__session"
-    search_fields = ("=decision__request_id",)
+    search_fields = ("decision__request_id__exact",)
     search_help_text = "Session id or its first 8 characters, or the vendor's request id"
     ordering = ("-at",)
     list_select_related = ("decision",)

@@ -147,15 +147,16 @@ class ReviewFilter(ChoiceFilter):
 
     def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
         """The decisions of which that holds."""
-        # Reviews are few beside decisions: what they are of is found first, and not asked of each decision.
-        reviewed = Review.objects.order_by().values("decision").distinct()
+        reviews = Review.objects.filter(decision=OuterRef("pk"))
         match self.value():
             case "unreviewed":
-                return queryset.filter(~Exists(Review.objects.filter(decision=OuterRef("pk"))))
+                return queryset.filter(~Exists(reviews))
             case "reviewed":
-                return queryset.filter(pk__in=reviewed)
+                return queryset.filter(Exists(reviews))
             case "disagreement":
-                return queryset.filter(pk__in=reviewed.filter(agrees=False))
+                # They are few and may all be old: found first, not asked of each decision in turn.
+                wrong = Review.objects.order_by().filter(agrees=False)
+                return queryset.filter(pk__in=wrong.values("decision").distinct())
             case "disputed":
                 return queryset.filter(pk__in=_disputed())
         return queryset

@@ -1,6 +1,6 @@
 """Pages of lists of any length."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.core.paginator import Paginator
 from django.utils.functional import cached_property
@@ -10,10 +10,12 @@ MOST_COUNTED: Final = 5_000
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg]
-    """Counts at most MOST_COUNTED rows, so that neither counting nor the last page reads the whole table."""
+    """Counts at most `most` rows, so that neither counting nor the last page reads the whole table."""
+
+    most: ClassVar[int] = MOST_COUNTED
 
     @cached_property
     def count(self) -> int:
         """How many rows can be paged through."""
         rows: Any = self.object_list
-        return int(rows.order_by()[:MOST_COUNTED].count())
+        return int(rows.order_by()[: self.most].count())

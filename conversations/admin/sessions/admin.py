@@ -34,6 +34,7 @@ from conversations.admin.sessions.naming import customer_of
 from conversations.admin.sessions.page import context_of, window_context
 from conversations.models import Session
 from conversations.models.rating import GOOD
+from providers.paging import BoundedPaginator
 
 PARTLY: Final = (
     "More conversations may match than were looked at: older ones are found by further words or a day."
@@ -42,6 +43,12 @@ PARTLY: Final = (
 TOO_MANY: Final = f"One file holds at most {MOST_EXPORTED:,} conversations: filters leave fewer."
 
 UNKNOWN: Final = "There is no such session."
+
+
+class SessionPaginator(BoundedPaginator):
+    """Counts fewer than other lists: for some filters each session that counts is looked up."""
+
+    most = 1_000
 
 
 @admin.register(Session)
@@ -71,6 +78,7 @@ class SessionAdmin(ReadOnlyAdmin):
         filters.RatingFilter,
         filters.TestFilter,
     )
+    paginator = SessionPaginator
     list_filter_submit = True
     list_fullwidth = True
     session_lookup = "pk"

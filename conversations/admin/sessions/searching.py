@@ -16,11 +16,14 @@ from django.db.models.functions import Coalesce
 
 from conversations.models import Message, Session
 
-MOST_FOUND: Final = 1_000
+MOST_FOUND: Final = 500
 """Messages or customers that one search takes from an index."""
 
-MOST_READ: Final = 1_000
-"""Newest sessions whose messages are read where the index is of no help."""
+MOST_READ: Final = 250
+"""Newest sessions whose messages are read where the index of words is of no help."""
+
+MOST_READ_WITHOUT_INDEX: Final = 2_000
+"""The same where there is no such index: to look for parts of a text costs less than to take it to words."""
 
 CUSTOMER_FIELDS: Final = ("external_user", "external_id", "external_name", "external_email")
 
@@ -42,6 +45,13 @@ class HoldsWords(Func):
     template = "(to_tsvector('simple', %(expressions)s))"
     arg_joiner = ") @@ websearch_to_tsquery('simple', "
     output_field = BooleanField()
+
+
+class OutsideIndex(Func):
+    """The same text in an expression that no index has: for rows that are few by another condition."""
+
+    template = "(%(expressions)s || '')"
+    output_field = TextField()
 
 
 class Names(Func):
@@ -83,9 +93,10 @@ def find(rows: QuerySet[Session], term: str) -> Found:
         customers, said = _some(_customers_by_part(term)), None
     is_partial = len(customers) == MOST_FOUND
     if said is None or len(said) == MOST_FOUND:
-        newest = list(rows.order_by("-updated_at").values_list("pk", flat=True)[:MOST_READ])
+        most = MOST_READ_WITHOUT_INDEX if said is None else MOST_READ
+        newest = list(rows.order_by("-updated_at").values_list("pk", flat=True)[:most])
         said = list(_read(newest, term))
-        is_partial |= len(newest) == MOST_READ
+        is_partial |= len(newest) == most
     return Found(frozenset([*customers, *said]), is_partial)
 
 
@@ -123,8 +134,10 @@ def _some(rows: QuerySet[Any], column: str = "pk") -> list[UUID]:
 
 def _read(sessions: Sequence[UUID], term: str) -> Iterable[UUID]:
     """Those of some sessions in which it was said."""
-    on_postgresql = connection.vendor == "postgresql"
-    said = said_by_words(term) if on_postgresql else _said_by_parts(term)
+    if connection.vendor == "postgresql":
+        said = _visible().filter(HoldsWords(OutsideIndex(F("text")), Value(term)))
+    else:
+        said = _said_by_parts(term)
     return said.filter(session__in=sessions).values_list("session_id", flat=True).distinct()
 
 

@@ -32,6 +32,15 @@ class NewTurnSerializer(StrictSerializer):
     busy = serializers.ChoiceField(choices=get_args(Busy), required=False)
 
 
+class NewRunSerializer(StrictSerializer):
+    """A json graph to run once. `config` is checked by the graph."""
+
+    graph = Text(longest=64)
+    message = Text(free=True, default="")
+    config = serializers.DictField(required=False)
+    external_id = Text(longest=LONGEST_NAME, required=False)
+
+
 class WaitQuerySerializer(StrictSerializer):
     """Whether to wait for the end of a turn: 1, or with 0 be answered at once with its address."""
 

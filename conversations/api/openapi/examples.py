@@ -63,6 +63,10 @@ data: {"turn": 1, "text": "Thank you, Ada."}
 
 """
 
+NEW_RUN: Final = {"graph": "receipt", "config": {"text": "Corner Shop\nTea 3.50\nTotal 3.50"}}
+
+RECEIPT: Final = {"merchant": "Corner Shop", "total": 3.5, "lines": [{"text": "Tea", "amount": 3.5}]}
+
 STANDING: Final = {**TURN, "status": "completed", "client_id": "message-1"}
 
 MESSAGES: Final = {

@@ -23,9 +23,13 @@ MOST_QUERIES: Final = 15
 MOST_SECONDS: Final = 0.3
 """Of database time, where a page is not among those that may take longer."""
 
-LONGER: Final = dict.fromkeys(
-    ("admin:conversations_decision_quality", "admin:conversations_decision_quality_node"), 2.0
-)
+LONGER: Final = {
+    "admin:conversations_decision_quality": 2.0,
+    "admin:conversations_decision_quality_node": 2.0,
+    # That a node never asked a question is known after a look at all of its decisions only.
+    "admin:conversations_decision_changelist node question": 5.0,
+}
+"""By the kind of a page, or by its name alone."""
 
 GIVEN_UP_AFTER: Final = "20s"
 """A statement of the database; its page answers with an error then."""
@@ -39,7 +43,8 @@ NOT_BY_CHANCE: Final = 3
 
 def most_seconds(address: str) -> float:
     """How long the database may work for a page."""
-    return LONGER.get(kind_of(address).partition(" ")[0], MOST_SECONDS)
+    kind = kind_of(address)
+    return LONGER.get(kind, LONGER.get(kind.partition(" ")[0], MOST_SECONDS))
 
 
 def costs_of_every_page(client: Client) -> list[Cost]:

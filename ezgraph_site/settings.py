@@ -178,6 +178,13 @@ EZGRAPH_CAPTURE_DAYS = ENVIRONMENT.integer(
     minimum=1,
     maximum=36_500,
 )
+EZGRAPH_WEBHOOK_DAYS = ENVIRONMENT.integer(
+    "EZGRAPH_WEBHOOK_DAYS",
+    30,
+    "Days that the log of webhooks' deliveries is kept; `manage.py prune` removes what is older.",
+    minimum=2,
+    maximum=36_500,
+)
 EZGRAPH_MAX_MESSAGE_LENGTH = ENVIRONMENT.integer(
     "EZGRAPH_MAX_MESSAGE_LENGTH",
     4000,

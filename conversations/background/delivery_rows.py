@@ -98,7 +98,7 @@ def record_failed(claim: Claim, attempt: Attempt) -> None:
 
 
 def _next_attempt(now: datetime, end: datetime, tries: int, retry_after: float) -> datetime:
-    """When to try again: later each time, never later than a receiver may ask for, last at the `end`."""
+    """When to try again: after ever longer waits, or what the receiver asks for; the last time at `end`."""
     wait = WAITS[min(tries, len(WAITS)) - 1]
     wait = max(wait, min(timedelta(seconds=retry_after), WAITS[-1]))
     return now + wait if now >= end else min(now + wait, end)

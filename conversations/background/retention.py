@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from conversations import clock
-from conversations.models import DecisionCapture
+from conversations.models import DecisionCapture, WebhookDelivery
 
 BATCH: Final = 500
 """Rows that go in one statement, so that nobody who writes waits for long."""
@@ -38,7 +38,10 @@ class Retention:
         return days
 
 
-RULES: Final = (Retention("captures", DecisionCapture.objects.all, "at", "EZGRAPH_CAPTURE_DAYS"),)
+RULES: Final = (
+    Retention("captures", DecisionCapture.objects.all, "at", "EZGRAPH_CAPTURE_DAYS"),
+    Retention("webhook deliveries", WebhookDelivery.objects.all, "happened_at", "EZGRAPH_WEBHOOK_DAYS"),
+)
 """Everything that is kept for a time only."""
 
 

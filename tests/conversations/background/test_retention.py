@@ -41,9 +41,10 @@ def left() -> set[Any]:
 
 
 def pruned() -> str:
+    """What the command tells of captures."""
     out = StringIO()
     call_command("prune", stdout=out)
-    return out.getvalue().strip()
+    return out.getvalue().splitlines()[0]
 
 
 def test_it_removes_captures_older_than_the_setting_says_and_counts_them(settings: Any):
@@ -66,9 +67,11 @@ def test_captures_are_kept_for_thirty_days_where_nothing_is_said():
 def test_each_statement_removes_no_more_than_a_batch():
     captured(*range(31, 38))
     with CaptureQueriesContext(connection) as queries:
-        (told,) = prune(batch=3)
+        told, _ = prune(batch=3)
 
-    deletions = [query for query in queries if query["sql"].startswith("DELETE")]
+    deletions = [
+        query for query in queries if query["sql"].startswith('DELETE FROM "conversations_decisioncapture"')
+    ]
     assert told.count == 7
     assert len(deletions) == 4
     assert left() == set()
@@ -80,7 +83,7 @@ def test_two_runs_at_once_remove_everything_once():
 
     def run() -> None:
         try:
-            counts.extend(told.count for told in prune(batch=3))
+            counts.append(next(prune(batch=3)).count)
         finally:
             connection.close()
 
@@ -100,7 +103,7 @@ async def test_a_turn_runs_beside_it():
     async with GraphHarness(TriageGraph, decisions=ScriptedDecisions([reply])) as chat:
         told = prune(batch=2)
         running = await chat.start("Hi")
-        (done,) = await in_database(lambda: list(told))
+        done, _ = await in_database(lambda: list(told))
         result = await running.result()
         (row,) = await chat.decisions_on_record()
 

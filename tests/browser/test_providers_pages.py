@@ -45,6 +45,6 @@ async def test_a_provider_is_made_tried_opened_and_closed(page: Page, live_site:
     await expect(page.locator(".provider-state .circuit")).to_have_text("open: opened by hand")
     await page.click("text=Close circuit")
     await expect(page.locator(".provider-state .circuit")).to_have_text("closed")
-    await page.click("text=History")
+    await page.click("#main a[href$='/history/']")
     await expect(page.locator("#change-history")).to_contain_text("Circuit opened by hand")
     await check_reading(page)

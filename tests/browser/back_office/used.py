@@ -40,10 +40,9 @@ MODELS: Final = {"acme": "acme-large", "spare": "acme-small"}
 
 def put_used() -> None:
     """Providers in a chain, and sessions that went through the graphs or stopped on the way."""
-    Provider.objects.get_or_create(name="spare", type="openai", options={"model": "acme-small"})
-    Provider.objects.get_or_create(
-        name="acme", type="openai", options={"model": "acme-large", "fallback": ["spare", "embedded"]}
-    )
+    for name, model, fallback in (("spare", "acme-small", []), ("acme", "acme-large", ["spare", "embedded"])):
+        options = {"model": model, "fallback": fallback}
+        Provider.objects.update_or_create(name=name, defaults={"type": "openai", "options": options})
     chance = random.Random(11)
     for _ in range(240):
         graph = chance.choice(["quote", "hotel"])

@@ -13,6 +13,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from django.contrib import admin
+from django.db.models import Model
 from django.urls import NoReverseMatch, Resolver404, ResolverMatch, URLPattern, URLResolver, resolve, reverse
 
 from tests.back_office.offers import Control, Form, Offers
@@ -117,6 +118,17 @@ def first_addresses() -> list[str]:
         for model in admin.site._registry
     ]
     return [HOME, *lists, *_without_arguments(admin.site.get_urls())]
+
+
+def pages_of(records: list[Model]) -> list[str]:
+    """The pages of these records, and of one of each other registered model."""
+    kinds = {type(record) for record in records}
+    others = [model._default_manager.first() for model in admin.site._registry if model not in kinds]
+    return [
+        reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+        for row in (*records, *others)
+        if row is not None and admin.site.is_registered(type(row))
+    ]
 
 
 def page_at(address: str) -> ResolverMatch | None:

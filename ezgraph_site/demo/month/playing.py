@@ -1,8 +1,8 @@
 """Holds the conversations: through the real engine, some at a time."""
 
 import asyncio
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -18,6 +18,7 @@ from ezgraph_site.demo.month.helping import help_out
 from ezgraph_site.demo.month.moving import move_session, move_turn
 from ezgraph_site.demo.month.vendors import answering
 from ezgraph_site.demo.month.visits import Visit
+from ezgraph_site.graphs.hotel.graph import DecisionHotelGraph
 from providers.database import in_database
 
 AT_ONCE: Final = 24
@@ -48,13 +49,24 @@ def play(invented: Iterable[Visit], *, alone: bool = True) -> Played:
         by_vendor = visit.by_vendor or visit.in_outage
         groups.setdefault((by_vendor, visit.in_outage), []).append(visit)
     played = Played()
-    for (by_vendor, in_outage), group in sorted(groups.items()):
-        vendors: AbstractContextManager[None] = nullcontext()
-        if by_vendor:
-            vendors = answering(failing=in_outage, seed=len(group), deciding=alone)
-        with vendors:
-            played += asyncio.run(_hold(group))
+    with _captured():
+        for (by_vendor, in_outage), group in sorted(groups.items()):
+            vendors: AbstractContextManager[None] = nullcontext()
+            if by_vendor:
+                vendors = answering(failing=in_outage, seed=len(group), deciding=alone)
+            with vendors:
+                played += asyncio.run(_hold(group))
     return played
+
+
+@contextmanager
+def _captured() -> Iterator[None]:
+    """Capture what the hotel asks, so that there is something to replay: nobody real said it."""
+    DecisionHotelGraph.capture_decisions = True
+    try:
+        yield
+    finally:
+        DecisionHotelGraph.capture_decisions = False
 
 
 async def _hold(group: list[Visit]) -> Played:

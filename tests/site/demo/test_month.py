@@ -11,6 +11,7 @@ from django.db.models import F
 from conversations import clock
 from conversations.models import (
     Decision,
+    DecisionCapture,
     GraphSettings,
     Message,
     ModelCall,
@@ -71,6 +72,7 @@ class TestHeld:
         assert {"embedded", "openai"} <= set(ModelCall.objects.values_list("provider", flat=True))
         assert ModelCall.objects.filter(provider="openai", cost__gt=0).exists()
         assert GraphSettings.objects.get(graph="hotel").decision_provider == "embedded"
+        assert DecisionCapture.objects.filter(decision__graph="hotel").exists()
         assert set(Review.objects.values_list("agrees", flat=True)) == {True, False}
         assert not Review.objects.filter(updated_at__lt=F("decision__at")).exists()
 

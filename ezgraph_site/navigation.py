@@ -107,7 +107,7 @@ NAVIGATION: Final = [
         "separator": True,
         "items": [
             _list("Turns", "sync_alt", "conversations.turn"),
-            _list("Steps", "steps", "conversations.step"),
+            _list("Steps", "format_list_numbered", "conversations.step"),
             _list("Messages", "chat_bubble", "conversations.message"),
             _list("Channels", "database", "conversations.channel"),
             _list("Model calls", "bolt", "conversations.modelcall"),

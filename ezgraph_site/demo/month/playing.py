@@ -100,9 +100,10 @@ class _Conversation:
             if said == visit.helped_after:
                 self._now = await help_out(self._session, self._now)
             self._now += timedelta(seconds=pause)
-            result = await self._turn(await self._said(message))
+            result = await self._said(message)
             if not result.success and visit.number % TRIES_AGAIN == 0:
-                result = await self._turn(await self._tried_again(result.turn))
+                result = await self._tried_again(result.turn)
+            await self._move(result)
             if result.completed:
                 break
         await self._close()
@@ -113,15 +114,12 @@ class _Conversation:
         return await engine.run(TurnRequest(session=self._session, message=message))
 
     async def _tried_again(self, turn: int) -> TurnResult:
-        self._now += timedelta(seconds=20)
         running = await engine.retry(self._session, turn)
         return await running.result()
 
-    async def _turn(self, result: TurnResult) -> TurnResult:
-        took = await in_database(self._move_turn, result.turn)
-        self._now += took
-        self._turns = max(self._turns, result.turn)
-        return result
+    async def _move(self, result: TurnResult) -> None:
+        self._now += await in_database(self._move_turn, result.turn)
+        self._turns = result.turn
 
     async def _close(self) -> None:
         if self._visit.rating is not None:

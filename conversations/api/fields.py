@@ -82,6 +82,19 @@ class Count(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
+class Share(serializers.FloatField):
+    """A number from 0 to 1, in digits."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, max_value=1, **options)
+
+    def to_internal_value(self, data: Any) -> float:
+        """The number. Fails for anything else, also for what Python would take."""
+        if not re.fullmatch(r"-?[0-9]{1,30}(\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?", str(data)):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class Moment(serializers.Field[datetime, Any, str, Any]):
     """A moment of ISO 8601 with its time zone, such as `2026-05-01T08:30:00Z`."""
 

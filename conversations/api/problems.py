@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from conversations.access import AccessDenied, Throttled
 from conversations.codes import Code
 from conversations.engine.errors import EngineError
+from conversations.review import ReviewFault, VerdictsInvalid
 from conversations.text import sayable
 
 logger = logging.getLogger(__name__)
@@ -35,6 +36,7 @@ STATUS: Final[dict[Code, HTTPStatus]] = {
     Code.TURN_NOT_RETRYABLE: HTTPStatus.CONFLICT,
     Code.TURN_CANCELLED: HTTPStatus.CONFLICT,
     Code.IDEMPOTENCY_MISMATCH: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Code.REVIEW_STALE: HTTPStatus.CONFLICT,
     Code.NOT_HANDED_OVER: HTTPStatus.CONFLICT,
     Code.HELD_BY_ANOTHER: HTTPStatus.CONFLICT,
     Code.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -92,6 +94,10 @@ def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Respo
     match error:
         case EngineError():
             return problem(error.code, error.message, turn=error.turn, errors=error.errors)
+        case VerdictsInvalid():
+            return problem(error.code, error.message, errors=error.errors)
+        case ReviewFault():
+            return problem(error.code, error.message)
         case Throttled():
             throttled = problem(error.code, error.message)
             throttled["Retry-After"] = str(error.seconds)

@@ -2,11 +2,14 @@
 
 from django.urls import path, re_path
 
+from conversations.api.decisions import DecisionsView, DecisionView, ReviewsView
 from conversations.api.graphs import GraphsView, GraphView
 from conversations.api.openapi.views import openapi, redoc, swagger
+from conversations.api.providers import ProvidersView, ProviderTestView
 from conversations.api.runs import RunsView
 from conversations.api.sessions import EndView, MessagesView, SessionsView, SessionView
 from conversations.api.turns import CancelView, RetryView, TurnsView, TurnView
+from conversations.api.usage import UsageView
 from conversations.api.views import Nothing
 from conversations.api.webhooks import DeliveriesView, ReplayView, RotateView, WebhooksView, WebhookView
 
@@ -25,6 +28,12 @@ urlpatterns = [
     path("sessions/<str:session_id>/turns/<int:number>", TurnView.as_view(), name="turn"),
     path("sessions/<str:session_id>/turns/<int:number>/retry", RetryView.as_view()),
     path("sessions/<str:session_id>/turns/<int:number>/cancel", CancelView.as_view()),
+    path("decisions", DecisionsView.as_view()),
+    path("decisions/<str:decision_id>", DecisionView.as_view()),
+    path("decisions/<str:decision_id>/reviews", ReviewsView.as_view()),
+    path("providers", ProvidersView.as_view()),
+    path("providers/<str:name>/test", ProviderTestView.as_view()),
+    path("usage", UsageView.as_view()),
     path("webhooks", WebhooksView.as_view()),
     path("webhooks/<str:webhook_id>", WebhookView.as_view()),
     path("webhooks/<str:webhook_id>/rotate", RotateView.as_view()),

@@ -1,0 +1,12 @@
+"""Who a caller is as a reviewer."""
+
+from conversations import access
+from conversations.access import Caller
+from conversations.models import ApiClient
+from conversations.review import Reviewer
+
+
+def reviewer_of(caller: Caller) -> Reviewer:
+    """The integration of a key. Raises AccessDenied for anybody else."""
+    client = ApiClient.objects.get(pk=access.check_key(caller).client)
+    return Reviewer(client.name, client=client)

@@ -16,9 +16,11 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 
+from conversations import clock
 from conversations.engine import NewSession, TurnRequest, engine
 from conversations.engine.errors import EngineError
 from conversations.engine.staff import Staff
+from conversations.models import Webhook, WebhookEvent
 from providers.database import in_database
 from providers.models import Provider
 from tests.faults import contacts, names, rows
@@ -63,8 +65,14 @@ async def _answer(tell: Callable[[dict[str, Any]], None], id: int, do: str, what
 
 
 async def prepare() -> None:
-    """Configure the model; once in a new database."""
+    """Configure the model and somebody who listens to everything; once in a new database."""
     await in_database(Provider.objects.create, name=names.MODEL, type=names.MODEL)
+    await in_database(
+        Webhook.objects.create,
+        url="https://hooks.example.com/",
+        events=WebhookEvent.values,
+        created_at=clock.now(),
+    )
 
 
 async def create() -> str:

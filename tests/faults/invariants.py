@@ -63,6 +63,11 @@ def _faults_of(rows: SessionRows, turn: Row) -> Iterator[str]:
         yield f"{name} is {turn['status']} and has {len(replies)} replies"
     if (turn["ended_at"] is None) != (turn["status"] in ("running", "queued")):
         yield f"{name} is {turn['status']} and ended at {turn['ended_at']}"
+    told = rows.told_of(turn)
+    if told.count("turn.completed") != (turn["status"] == "completed") or (
+        turn["status"] == "failed" and told[-1:] != ["turn.failed"]
+    ):
+        yield f"{name} is {turn['status']}, and webhooks are told {told}"
     steps = rows.steps_of(turn)
     if turn["input_consumed"] != bool([step for step in steps if step["outcome"] == "go"]):
         yield f"{name}: input_consumed is {turn['input_consumed']} after {len(steps)} steps"

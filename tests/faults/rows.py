@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from conversations.models import Channel, Message, ModelCall, Session, Step, Turn
+from conversations.models import Channel, Message, ModelCall, Session, Step, Turn, WebhookDelivery
 
 
 def read(session: UUID) -> dict[str, Any]:
@@ -26,5 +26,8 @@ def read(session: UUID) -> dict[str, Any]:
             "messages": list(Message.objects.filter(session=session).order_by("seq").values()),
             "channels": list(Channel.objects.filter(session=session).order_by("node").values()),
             "calls": list(ModelCall.objects.filter(turn__session=session).order_by("pk").values()),
+            "events": list(
+                WebhookDelivery.objects.filter(session=session).order_by("pk").values("type", "facts")
+            ),
             "lease_left": None if expires is None else (expires - timezone.now()).total_seconds(),
         }

@@ -11,7 +11,8 @@ Row: TypeAlias = dict[str, Any]
 class SessionRows:
     """Rows are dictionaries of their columns, in the order of their numbers.
 
-    `lease_left` are the seconds that the lease has left, None where nobody holds the session.
+    `events` are what webhooks are told. `lease_left` are the seconds that the lease has left, None where
+    nobody holds the session.
     """
 
     session: Row
@@ -20,6 +21,7 @@ class SessionRows:
     messages: list[Row]
     channel_rows: list[Row]
     calls: list[Row]
+    events: list[Row]
     lease_left: float | None
 
     @classmethod
@@ -42,6 +44,14 @@ class SessionRows:
     def steps_of(self, turn: Row) -> list[Row]:
         """The steps of one turn."""
         return [step for step in self.steps if step["turn_id"] == turn["id"]]
+
+    def told_of(self, turn: Row) -> list[str]:
+        """The events of one turn's ends."""
+        return [
+            event["type"]
+            for event in self.events
+            if event["type"].startswith("turn.") and event["facts"]["turn"] == turn["number"]
+        ]
 
     def channels(self) -> dict[str, Row]:
         """The state of each channel, by its node."""

@@ -8,7 +8,7 @@ from conversations.authoring import DecisionNode, Graph
 from conversations.authoring.config import merge_chat_options, merge_decision_options
 from conversations.engine import graphs
 from conversations.engine.levels import levels_of
-from conversations.engine.values import StaffSettings
+from conversations.engine.records import StaffSettings
 from conversations.models import GraphSettings
 from providers.ports import CHAT, DECIDE
 from providers.registry import supplied

@@ -109,6 +109,19 @@ EZGRAPH_CONNECTIONS_PER_ADDRESS = ENVIRONMENT.integer(
     minimum=1,
 )
 
+EZGRAPH_KEY_CALLS_PER_MINUTE = ENVIRONMENT.integer(
+    "EZGRAPH_KEY_CALLS_PER_MINUTE",
+    6000,
+    "Calls of the REST API that one key, or one account of staff, may make in a minute.",
+    minimum=1,
+)
+EZGRAPH_ADDRESS_CALLS_PER_MINUTE = ENVIRONMENT.integer(
+    "EZGRAPH_ADDRESS_CALLS_PER_MINUTE",
+    6000,
+    "Calls of the REST API that may come from one address in a minute without a key.",
+    minimum=1,
+)
+
 EZGRAPH_HTTPS = ENVIRONMENT.boolean(
     "EZGRAPH_HTTPS",
     False,

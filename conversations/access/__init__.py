@@ -1,7 +1,7 @@
 """Who is calling, and what may they open: one door for all ways in."""
 
 from conversations.access.api_keys import issue as issue_api_key
-from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, Visitor
+from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, StaffCaller, Visitor
 from conversations.access.denials import AccessDenied, Throttled
 from conversations.access.door import (
     check_open,
@@ -13,7 +13,8 @@ from conversations.access.door import (
     read_visitor,
     visitor,
 )
-from conversations.access.reach import check_key, check_scope, has_scope, own
+from conversations.access.reach import check_key, check_member, check_scope, has_scope, own
+from conversations.access.staff_sessions import identify_staff
 
 __all__ = [
     "ANONYMOUS",
@@ -21,15 +22,18 @@ __all__ = [
     "Anonymous",
     "ApiCaller",
     "Caller",
+    "StaffCaller",
     "Throttled",
     "Visitor",
     "check_key",
+    "check_member",
     "check_open",
     "check_scope",
     "check_start",
     "epoch_of",
     "has_scope",
     "identify",
+    "identify_staff",
     "is_void",
     "issue_api_key",
     "issue_token",

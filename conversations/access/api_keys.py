@@ -40,7 +40,7 @@ def authenticate(key: str) -> ApiCaller | None:
     if row is None:
         return None
     _note_use(row)
-    return ApiCaller(row.client_id, frozenset(row.scopes))
+    return ApiCaller(row.client_id, frozenset(row.scopes), row.pk)
 
 
 def _note_use(row: ApiKey) -> None:

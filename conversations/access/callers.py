@@ -20,12 +20,22 @@ class Visitor:
 
 @dataclass(frozen=True)
 class ApiCaller:
-    """An integration, by one of its keys. `client` is the key of its ApiClient row."""
+    """An integration, by one of its keys. `client` and `key` are the keys of the rows of both."""
 
     client: int
     scopes: frozenset[str]
+    key: int
 
 
-Caller: TypeAlias = Anonymous | Visitor | ApiCaller
+@dataclass(frozen=True)
+class StaffCaller:
+    """Somebody of staff who is logged in to the back office, with all permissions of the account `user`."""
+
+    user: int
+    name: str
+    permissions: frozenset[str]
+
+
+Caller: TypeAlias = Anonymous | Visitor | ApiCaller | StaffCaller
 
 ANONYMOUS = Anonymous()

@@ -7,9 +7,10 @@ import logging
 from uuid import UUID
 
 from conversations.access import api_keys, scopes, tokens
-from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, Visitor
+from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, StaffCaller, Visitor
 from conversations.access.denials import AccessDenied
 from conversations.access.reach import has_scope, own
+from conversations.access.staff_sessions import check_permission
 from conversations.codes import Code
 from conversations.models import GraphSettings, Session
 
@@ -79,16 +80,20 @@ def check_start(caller: Caller, graph: str) -> None:
         if not has_scope(caller, scopes.SESSIONS_WRITE):
             raise AccessDenied(Code.FORBIDDEN, f"The key lacks the scope {scopes.SESSIONS_WRITE}.")
         return
+    if isinstance(caller, StaffCaller):
+        check_permission(caller, scopes.SESSIONS_WRITE)
+        return
     public = GraphSettings.objects.filter(graph=graph).values_list("public", flat=True).first()
     if public is False:
         raise AccessDenied(Code.GRAPH_UNKNOWN, "There is no such conversation here.")
 
 
-def check_open(caller: Caller, session: UUID, scope: str) -> None:
+def check_open(caller: Caller, session: UUID, scope: str, permission: str = "") -> None:
     """Raise AccessDenied where the caller may not open a session for what `scope` names.
 
     A visitor may do everything but erase in the session of the token, an integration what its key's scopes
-    say in its own sessions, or in all of them with the scope `admin`.
+    say in its own sessions, or in all of them with the scope `admin`. Staff may do in all what their
+    permissions say: `permission`, or what the scope asks for in general.
     """
     match caller:
         case Anonymous():
@@ -98,6 +103,10 @@ def check_open(caller: Caller, session: UUID, scope: str) -> None:
                 raise _unknown()
             if scope not in scopes.VISITORS:
                 raise AccessDenied(Code.FORBIDDEN, "This takes an API key.")
+        case StaffCaller():
+            check_permission(caller, scope, permission)
+            if not Session.objects.filter(pk=session).exists():
+                raise _unknown()
         case ApiCaller():
             if not has_scope(caller, scope):
                 raise AccessDenied(Code.FORBIDDEN, f"The key lacks the scope {scope}.")

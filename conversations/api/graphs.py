@@ -27,7 +27,7 @@ class GraphsView(AsyncAPIView):
     )
     async def get(self, request: Request) -> Response:
         """Names and titles of the graphs."""
-        access.check_key(self.caller)
+        access.check_member(self.caller)
         served = list(graphs.served().values())
         return Response(GraphsSerializer({"graphs": served}).data)
 
@@ -45,7 +45,7 @@ class GraphView(AsyncAPIView):
     )
     async def get(self, request: Request, name: str) -> Response:
         """What a graph takes, and its picture as the text of a Mermaid flowchart."""
-        access.check_key(self.caller)
+        access.check_member(self.caller)
         return Response(GraphDetailSerializer(_described(graphs.get(name))).data)
 
 

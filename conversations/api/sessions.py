@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations import access
-from conversations.access import ApiCaller, scopes
+from conversations.access import ApiCaller, StaffCaller, scopes
 from conversations.access.identity import Identity
 from conversations.api import listing
 from conversations.api.openapi import Answer, documented, examples
@@ -77,7 +77,7 @@ class SessionsView(AsyncAPIView):
         body.is_valid(raise_exception=True)
         asked: dict[str, Any] = body.validated_data
         new_session = self._new_session(asked, user := asked.pop("user", None))
-        if isinstance(self.caller, ApiCaller):
+        if isinstance(self.caller, ApiCaller | StaffCaller):
             graphs.get(new_session.graph)
             await in_database(access.check_start, self.caller, new_session.graph)
         else:
@@ -100,7 +100,7 @@ class SessionsView(AsyncAPIView):
         refused = [name for name in ("external_user", "external_id") if name in asked]
         if refused:
             raise ValidationError({name: ["Only an API key may set this."] for name in refused})
-        return NewSession(by_visitor=True, **asked)
+        return NewSession(by_visitor=not isinstance(self.caller, StaffCaller), **asked)
 
 
 def _with_token(session: UUID) -> tuple[Session, str]:
@@ -189,6 +189,6 @@ class EndView(AsyncAPIView):
     )
     async def post(self, request: Request, session_id: str) -> Response:
         """End the session; a turn that runs is cancelled."""
-        session = await self.session(session_id, scopes.SESSIONS_WRITE)
+        session = await self.session(session_id, scopes.SESSIONS_WRITE, "conversations.end_session")
         await engine.end_session(session)
         return Response(SessionSerializer(await in_database(listing.read_session, session)).data)

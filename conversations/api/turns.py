@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from conversations.access import ApiCaller, scopes
+from conversations.access import ApiCaller, StaffCaller, scopes
 from conversations.api.openapi import Answer, documented, examples
 from conversations.api.openapi.failures import OF_A_SESSION
 from conversations.api.openapi.parameters import IDEMPOTENCY_KEY, LAST_EVENT_ID
@@ -34,8 +34,8 @@ from conversations.api.visiting import admit_turn
 from conversations.codes import Code
 from conversations.engine import TurnRequest, TurnResult, engine, store
 from conversations.engine.errors import SessionBusy
+from conversations.engine.records import TurnRecord
 from conversations.engine.running import RunningTurn
-from conversations.engine.values import TurnRecord
 from conversations.models.states import TurnStatus
 from providers.database import in_database
 
@@ -71,7 +71,7 @@ class TurnAnswers(AsyncAPIView):
     @property
     def for_integration(self) -> bool:
         """Whether causes, models and nodes are shown."""
-        return isinstance(self.caller, ApiCaller)
+        return isinstance(self.caller, ApiCaller | StaffCaller)
 
     def shown(self, result: TurnResult) -> dict[str, Any]:
         """A turn's end as this caller may see it."""
@@ -201,7 +201,7 @@ class RetryView(TurnAnswers):
     )
     async def post(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Run an interrupted turn, or the session's newest failed one, again and wait for its end."""
-        session = await self.session(session_id, scopes.SESSIONS_WRITE)
+        session = await self.session(session_id, scopes.SESSIONS_WRITE, "conversations.retry_turn")
         wait = bool(self.query(WaitQuerySerializer)["wait"])
         await admit_turn(self)
         running = await engine.retry(session, number, stream=wait and self.wants_events())
@@ -221,5 +221,5 @@ class CancelView(TurnAnswers):
     )
     async def post(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Cancel a turn that runs or waits, and say how it stands; one that is over stays as it is."""
-        session = await self.session(session_id, scopes.SESSIONS_WRITE)
+        session = await self.session(session_id, scopes.SESSIONS_WRITE, "conversations.take_over_session")
         return await self.standing(session, await engine.cancel(session, number))

@@ -20,7 +20,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from conversations import access
-from conversations.access import ANONYMOUS, AccessDenied, Caller
+from conversations.access import ANONYMOUS, AccessDenied, Caller, limits
+from conversations.api.addresses import address_of
+from conversations.api.allowances import tell_allowance
 from conversations.api.fields import LONGEST_NAME, LONGEST_SHOWN, StrictSerializer
 from conversations.api.parsing import BoundedJSONParser
 from conversations.api.problems import problem_of
@@ -65,6 +67,7 @@ class AsyncAPIView(APIView):
     content_negotiation_class = AlwaysJSON
 
     caller: Caller = ANONYMOUS
+    _allowance: limits.Allowance | None = None
 
     def get_exception_handler(self) -> Any:
         """Errors become problem details."""
@@ -86,15 +89,30 @@ class AsyncAPIView(APIView):
         self.request: Request = self.initialize_request(request, *args, **kwargs)
         self.headers = self.default_response_headers
         try:
-            await in_database(self.initial, self.request, *args, **kwargs)
+            await self._enter(*args, **kwargs)
             response = await self._handler()(self.request, *args, **kwargs)
         except Exception as error:
             response = self.handle_exception(error)
         self.response = self.finalize_response(self.request, cast("Response", response), *args, **kwargs)
         self.response["Cache-Control"] = "no-store"
+        if self._allowance is not None:
+            tell_allowance(self.response, self._allowance)
         if isinstance(self.response, Response):
             self.response.render()
         return self.response
+
+    async def _enter(self, *args: Any, **kwargs: Any) -> None:
+        """Find out who is calling and count the call; one with a bad key or token counts, too."""
+        denied: AccessDenied | None = None
+        try:
+            await in_database(self.initial, self.request, *args, **kwargs)
+        except AccessDenied as error:
+            denied = error
+        self._allowance = await limits.count_call(self.caller, address_of(self.request))
+        if self._allowance.refusal is not None:
+            raise self._allowance.refusal.as_denial()
+        if denied is not None:
+            raise denied
 
     def _handler(self) -> Callable[..., Awaitable[HttpResponseBase]]:
         name = (self.request.method or "").lower()
@@ -106,17 +124,23 @@ class AsyncAPIView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Negotiate, then find out who is calling. Raises AccessDenied."""
         super().initial(request, *args, **kwargs)
-        self.caller = access.identify(request.headers.get("Authorization", ""))
+        authorization = request.headers.get("Authorization", "")
+        self.caller = (
+            access.identify(authorization) if authorization else access.identify_staff(request._request)
+        )
 
-    async def session(self, text: str, scope: str) -> UUID:
-        """The id of a session that the caller may open. Raises SessionUnknown, AccessDenied."""
+    async def session(self, text: str, scope: str, permission: str = "") -> UUID:
+        """The id of a session that the caller may open. Raises SessionUnknown, AccessDenied.
+
+        `permission` is what staff need, where it is not what the scope asks for in general.
+        """
         try:
             session = UUID(text)
         except ValueError:
             if self.caller == ANONYMOUS:
                 raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key or a visitor's token.") from None
             raise SessionUnknown from None
-        await in_database(access.check_open, self.caller, session, scope)
+        await in_database(access.check_open, self.caller, session, scope, permission)
         return session
 
     def query(self, kind: type[StrictSerializer]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from conversations.access import ANONYMOUS, Throttled, Visitor, check_start, identity, limits
 from conversations.access.identity import Identity
 from conversations.access.origins import check_origin
-from conversations.access.visitors import address_of
+from conversations.api.addresses import address_of
 from conversations.api.views import AsyncAPIView
 from conversations.engine import graphs, store
 from providers.database import in_database
@@ -48,13 +48,6 @@ async def signed_user(graph: str, user: str | None) -> Identity | None:
 async def _admit(
     kind: limits.Kind, request: Request, graph: str, *, visitor: UUID | None = None, text: str = ""
 ) -> None:
-    refusal = await limits.admit(kind, graph=graph, visitor=visitor, address=_address(request), text=text)
+    refusal = await limits.admit(kind, graph=graph, visitor=visitor, address=address_of(request), text=text)
     if refusal is not None:
         raise refusal.as_denial()
-
-
-def _address(request: Request) -> str:
-    """Where a request comes from; servers of both kinds tell it in these."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR")
-    headers = [] if forwarded is None else [(b"x-forwarded-for", forwarded.encode("latin-1", "replace"))]
-    return address_of({"client": (request.META.get("REMOTE_ADDR", ""), 0), "headers": headers})

@@ -39,9 +39,9 @@ from conversations.engine.events import (
     VisibleMessage,
     VisibleRole,
 )
+from conversations.engine.records import SessionView, StoredMessage
 from conversations.engine.rendering import visible_message
 from conversations.engine.staff import UNNAMED
-from conversations.engine.values import SessionView, StoredMessage
 from conversations.markup import html_of
 from conversations.models.states import DUE, TurnStatus
 

@@ -19,7 +19,7 @@ from conversations.codes import Code
 from conversations.engine import NewSession, engine, graphs, store
 from conversations.engine.errors import SessionCompleted, SessionUnknown
 from conversations.engine.events import SessionRated
-from conversations.engine.values import SessionView
+from conversations.engine.records import SessionView
 from providers.database import in_database
 
 logger = logging.getLogger(__name__)

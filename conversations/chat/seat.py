@@ -24,6 +24,7 @@ from conversations.engine.events import (
     VisibleMessage,
 )
 from conversations.engine.launching import go_on_if_possible
+from conversations.engine.records import SessionView, StoredMessage
 from conversations.engine.rendering import (
     closing_event,
     failed_result,
@@ -32,7 +33,6 @@ from conversations.engine.rendering import (
     visible_message,
 )
 from conversations.engine.running import RunningTurn, carry_through, in_background
-from conversations.engine.values import SessionView, StoredMessage
 from conversations.models.states import DUE, SessionStatus, TurnStatus
 from providers.database import in_database
 

@@ -10,7 +10,7 @@ from conversations.chat.opening import NOT_VALID, Opened, read_welcome
 from conversations.chat.server_frames import ServerFrame
 from conversations.codes import Code
 from conversations.engine.events import SessionEvent, SessionRated
-from conversations.engine.values import SessionView
+from conversations.engine.records import SessionView
 
 
 class TokenVoid(AccessDenied):

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from conversations import clock
 from conversations.engine import usage
 from conversations.engine.ledger import Ledger
-from conversations.engine.values import CallRecord
+from conversations.engine.records import CallRecord
 from conversations.text import cleaned
 from providers.errors import Attempt, ErrorCode, ProviderError
 from providers.ports import ChatReply, DecideReply

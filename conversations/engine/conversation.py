@@ -14,8 +14,8 @@ from conversations.engine.asking import Listener, ask
 from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.invoking import kind_of
 from conversations.engine.ledger import Ledger
+from conversations.engine.records import NewMessage
 from conversations.engine.tool_batch import ToolBatch
-from conversations.engine.values import NewMessage
 from conversations.engine.window import window_of
 from conversations.text import cleaned
 from providers.ports import ChatMessage, ChatReply, ChatRequest, ChatRole, StreamReset, ToolCall, ToolSpec

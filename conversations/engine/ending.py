@@ -5,9 +5,9 @@ from uuid import UUID
 from conversations import live
 from conversations.engine import store
 from conversations.engine.errors import TurnCancelled
+from conversations.engine.records import FoundSession, SessionRecord, TurnRecord
 from conversations.engine.rendering import closing_event, failed_result, interruption
 from conversations.engine.running import stop_turn
-from conversations.engine.values import FoundSession, SessionRecord, TurnRecord
 from conversations.models.states import TurnStatus
 from providers.database import in_database
 

@@ -15,18 +15,12 @@ from conversations.engine.errors import SessionBusy, SessionCompleted, TurnCance
 from conversations.engine.events import SessionEnded, SessionRated, TurnEvent, VisibleMessage
 from conversations.engine.json_replies import replies_in_json
 from conversations.engine.launching import MOST_LOOKS, go_on, go_on_if_possible, open_new, reopen
+from conversations.engine.records import FoundSession, SessionRecord, TurnRecord
 from conversations.engine.rendering import told_to_sender
 from conversations.engine.running import RunningTurn, carry_through, refuse_while_stopping, stop_turn
 from conversations.engine.staff import Holder, Staff
 from conversations.engine.taking import Way, check_comment, check_id, way_of
-from conversations.engine.values import (
-    FoundSession,
-    NewSession,
-    SessionRecord,
-    TurnRecord,
-    TurnRequest,
-    TurnResult,
-)
+from conversations.engine.values import NewSession, TurnRequest, TurnResult
 from conversations.engine.waiting import queue, wait_for
 from conversations.models.states import SessionStatus, TurnStatus
 from providers.database import in_database

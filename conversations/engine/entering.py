@@ -25,8 +25,8 @@ from conversations.engine.errors import (
 )
 from conversations.engine.invoking import invoke
 from conversations.engine.json_replies import asks_anew
+from conversations.engine.records import Entrance, SessionRecord
 from conversations.engine.running import is_being_stopped
-from conversations.engine.values import Entrance, SessionRecord
 from conversations.models.states import Entry, SessionStatus
 from conversations.text import holds_forbidden
 from providers.validation import field_problems

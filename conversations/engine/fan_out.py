@@ -15,8 +15,8 @@ from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.invoking import kind_of
 from conversations.engine.ledger import Ledger
 from conversations.engine.node_runs import NodeRun, NodeRunner, Place
+from conversations.engine.records import NodeRecord
 from conversations.engine.running import is_being_stopped
-from conversations.engine.values import NodeRecord
 from providers.database import in_database
 from providers.ports import ChatMessage
 from providers.together import side_by_side

@@ -7,7 +7,7 @@ from typing import Any
 from conversations.authoring.graph import Graph
 from conversations.engine import graphs
 from conversations.engine.errors import Cause, GraphUnknown, TurnFault
-from conversations.engine.values import StepWrite
+from conversations.engine.records import StepWrite
 
 
 def check_reply(graph: Graph, write: StepWrite) -> None:

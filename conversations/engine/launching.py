@@ -19,6 +19,7 @@ from conversations.engine.errors import (
 )
 from conversations.engine.json_replies import replies_in_json
 from conversations.engine.levels import levels_of
+from conversations.engine.records import Entrance, FoundSession, Opening, OpenTurn, TurnRecord
 from conversations.engine.rendering import interruption
 from conversations.engine.running import (
     RunningTurn,
@@ -28,7 +29,7 @@ from conversations.engine.running import (
     run_turn,
 )
 from conversations.engine.turn import TurnRun
-from conversations.engine.values import Entrance, FoundSession, Opening, OpenTurn, TurnRecord, TurnRequest
+from conversations.engine.values import TurnRequest
 from conversations.models.states import SessionStatus, TurnStatus
 from providers.database import in_database
 

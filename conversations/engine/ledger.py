@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from conversations.authoring.builders import UsageEntry
+from conversations.engine.records import CallRecord, DecisionRecord, Spent
 from conversations.engine.usage import ModelUsage, UsageList, add_up, entry
-from conversations.engine.values import CallRecord, DecisionRecord, Spent
 from conversations.models.states import DecisionOutcome
 
 _REFUSED: Final[Mapping[str, DecisionOutcome]] = {

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from conversations.authoring.config import ChatOptions, DecisionOptions
 from conversations.authoring.graph import Graph
-from conversations.engine.values import StaffSettings
+from conversations.engine.records import StaffSettings
 
 DEFAULT_DECISION: Final = DecisionOptions(provider="typesafe", model="jev-latest")
 """The framework's own; a level that names another provider drops the model with it."""

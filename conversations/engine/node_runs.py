@@ -31,7 +31,7 @@ from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.invoking import expect_transition, invoke
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import Levels
-from conversations.engine.values import NewMessage, NodeRecord, SessionRecord, TurnRecord
+from conversations.engine.records import NewMessage, NodeRecord, SessionRecord, TurnRecord
 from conversations.models.states import StepOutcome
 from providers.database import in_database
 from providers.ports import ChatMessage

@@ -16,8 +16,9 @@ from conversations.engine.events import (
     VisibleMessage,
     VisibleRole,
 )
+from conversations.engine.records import DecisionRecord, StoredMessage, TurnRecord
 from conversations.engine.staff import Holder
-from conversations.engine.values import DecisionRecord, StoredMessage, TurnRecord, TurnResult
+from conversations.engine.values import TurnResult
 from conversations.models.states import MessageRole, TurnStatus
 
 

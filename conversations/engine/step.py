@@ -13,7 +13,7 @@ from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.fan_out import refuse_unfit, run_targets
 from conversations.engine.ledger import Ledger
 from conversations.engine.node_runs import NodeRun, NodeRunner, Place
-from conversations.engine.values import NewMessage, NodeRecord, OpenTurn, StepWrite
+from conversations.engine.records import NewMessage, NodeRecord, OpenTurn, StepWrite
 from conversations.text import cleaned, is_blank
 from providers.ports import ChatRole
 

@@ -19,6 +19,7 @@ from conversations.engine.events import (
     TurnFailed,
     VisibleMessage,
 )
+from conversations.engine.records import FoundSession
 from conversations.engine.rendering import (
     handed_over,
     interruption,
@@ -28,7 +29,7 @@ from conversations.engine.rendering import (
 )
 from conversations.engine.running import RunningTurn, carry_through, stop_turn
 from conversations.engine.staff import Holder, Staff
-from conversations.engine.values import FoundSession, TurnRequest
+from conversations.engine.values import TurnRequest
 from conversations.text import fault_in_message
 from providers.database import in_database
 

@@ -15,7 +15,8 @@ from conversations.engine.errors import (
     SessionCompleted,
     SessionTooNew,
 )
-from conversations.engine.values import FoundSession, TurnRequest
+from conversations.engine.records import FoundSession
+from conversations.engine.values import TurnRequest
 from conversations.models.states import SessionStatus, TurnStatus
 from conversations.text import fault_in_message, holds_forbidden
 

@@ -26,12 +26,13 @@ from conversations.engine.keeping import LeaseKeeper
 from conversations.engine.ledger import Ledger
 from conversations.engine.levels import Levels
 from conversations.engine.node_runs import NodeRunner
+from conversations.engine.records import DecisionRecord, OpenTurn, StepWrite, TurnRecord
 from conversations.engine.rendering import closing_event, decision_made, failed_result, visible_message
 from conversations.engine.running import RunningTurn, carry_through, is_being_stopped, is_stopping
 from conversations.engine.step import MOST_STEPS, StepRunner
 from conversations.engine.store import Checkpoint
 from conversations.engine.usage import add_up
-from conversations.engine.values import DecisionRecord, OpenTurn, StepWrite, TurnRecord, TurnResult
+from conversations.engine.values import TurnResult
 from conversations.models.states import TurnStatus
 from conversations.text import cleaned
 from providers.database import in_database

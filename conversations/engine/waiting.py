@@ -7,8 +7,9 @@ from uuid import UUID
 from conversations.engine import store
 from conversations.engine.errors import TurnCancelled
 from conversations.engine.launching import go_on
+from conversations.engine.records import FoundSession
 from conversations.engine.running import RunningTurn, expect, in_background
-from conversations.engine.values import FoundSession, TurnRequest
+from conversations.engine.values import TurnRequest
 from conversations.models.states import DUE, TurnStatus
 from providers.database import in_database
 

@@ -17,8 +17,8 @@ from conversations.engine.events import (
     StepStarted,
     TurnFailed,
 )
+from conversations.engine.records import SessionView
 from conversations.engine.staff import Holder
-from conversations.engine.values import SessionView
 from conversations.models.states import DUE, TurnStatus
 from conversations.staff.badge import Badge
 from conversations.staff.server_frames import (

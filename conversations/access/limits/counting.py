@@ -10,7 +10,7 @@ from conversations.access.denials import Throttled
 from conversations.access.limits.memory import MemoryCounters
 from conversations.access.limits.redis import RedisCounters
 from conversations.access.limits.shared import SharedCounters
-from conversations.access.limits.windows import Counters, Window
+from conversations.access.limits.windows import Counters, Room, Window
 from conversations.access.limits.wording import too_much, whole_seconds
 from conversations.codes import Code
 
@@ -40,6 +40,11 @@ async def counted(rules: Sequence[Rule]) -> Refusal | None:
     """Count one in every window; or, where one is full, in none, and refuse."""
     full = await _counters().take([rule.window for rule in rules])
     return None if full is None else refuse(rules[full.place].said, full.seconds)
+
+
+async def room_of(window: Window) -> Room:
+    """What a window has room for; nothing is counted."""
+    return await _counters().room(window)
 
 
 def refuse(said: str, seconds: float) -> Refusal:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conversations import clock
-from conversations.access.limits.windows import SLICES, Full, Window
+from conversations.access.limits.windows import SLICES, Full, Room, Window
 
 SWEEP_SECONDS: Final = 60.0
 """Between two looks for windows that hold nothing any more."""
@@ -35,6 +35,13 @@ class _Tally:
             if surplus < 0:
                 return (number + SLICES) * self.length - now
         return SLICES * self.length
+
+    def room(self, most: int, now: float) -> Room:
+        """What the window has room for."""
+        if not self.counts:
+            return Room(most, 0.0)
+        empty_at = (max(self.counts) + SLICES) * self.length
+        return Room(max(0, most - sum(self.counts.values())), empty_at - now)
 
     def count(self, now: float) -> None:
         """Count one."""
@@ -67,6 +74,16 @@ class MemoryCounters:
                 for tally in tallies:
                     tally.count(now)
             return full
+
+    async def room(self, window: Window) -> Room:
+        """See `Counters`."""
+        with self._lock:
+            now = self._elapsed()
+            tally = self._tallies.get(window.name)
+            if tally is None:
+                return Room(window.most, 0.0)
+            tally.forget(now)
+            return tally.room(window.most, now)
 
     def _tally(self, window: Window) -> _Tally:
         return self._tallies.setdefault(window.name, _Tally(window.seconds / SLICES))

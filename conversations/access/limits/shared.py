@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from conversations import clock
-from conversations.access.limits.windows import Counters, Full, Window
+from conversations.access.limits.windows import Counters, Full, Room, Window
 from providers.sharing import Sharing, Words
 
 logger = logging.getLogger(__name__)
@@ -25,3 +25,7 @@ class SharedCounters:
     async def take(self, windows: Sequence[Window]) -> Full | None:
         """See `Counters`."""
         return await self._sharing.ask(lambda counters: counters.take(windows))
+
+    async def room(self, window: Window) -> Room:
+        """See `Counters`."""
+        return await self._sharing.ask(lambda counters: counters.room(window))

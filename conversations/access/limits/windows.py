@@ -28,6 +28,14 @@ class Full:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Room:
+    """How many more a window takes now, and the seconds until nothing is counted in it any more."""
+
+    left: int
+    seconds: float
+
+
 class Counters(Protocol):
     """Counts, by the name of their window."""
 
@@ -36,4 +44,8 @@ class Counters(Protocol):
 
         Tells of the full window that stays so longest.
         """
+        ...
+
+    async def room(self, window: Window) -> Room:
+        """What a window has room for; nothing is counted."""
         ...

@@ -13,8 +13,8 @@ from conversations.engine.attempts import LONGEST_NAME, LONGEST_PROVIDER, Attemp
 from conversations.engine.decision.record import answer_record
 from conversations.engine.decision.run import deciding_provider
 from conversations.engine.ledger import Ledger
+from conversations.engine.records import AnswerRecord, CallRecord
 from conversations.engine.usage import plausible_cost
-from conversations.engine.values import AnswerRecord, CallRecord
 from conversations.text import cleaned
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import DecideReply, DecideRequest

@@ -13,8 +13,8 @@ from conversations.authoring.config import DecisionConfig
 from conversations.authoring.decisions import DecisionContext, FailureKind
 from conversations.engine.attempts import LONGEST_NAME, LONGEST_PROVIDER
 from conversations.engine.decision.asked import size_of
+from conversations.engine.records import AnswerRecord, DecisionRecord
 from conversations.engine.usage import plausible
-from conversations.engine.values import AnswerRecord, DecisionRecord
 from conversations.models.states import DecisionOutcome
 from conversations.text import cleaned
 from providers.errors import Attempt, ProviderError

@@ -34,8 +34,8 @@ from conversations.engine.decision.repeats import tell_of_repeats
 from conversations.engine.errors import Cause, TurnFault, fault_of, is_misconfigured
 from conversations.engine.invoking import expect_transition, invoke
 from conversations.engine.ledger import Ledger
+from conversations.engine.records import CallRecord
 from conversations.engine.running import is_being_stopped
-from conversations.engine.values import CallRecord
 from conversations.models.states import DecisionOutcome
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import DECIDE, AnyProvider, DecideReply, DecideRequest, DecideResult

@@ -9,6 +9,7 @@ from django.db.models import Case, F, QuerySet, Value, When
 
 from conversations import clock
 from conversations.engine.errors import Cause, SessionUnknown
+from conversations.engine.records import SessionRecord, Spent, TurnRecord
 from conversations.engine.store import lease, outbox
 from conversations.engine.store.erasing import hold_unless_erased
 from conversations.engine.store.finding import read_turn
@@ -22,7 +23,6 @@ from conversations.engine.store.writing import (
     written,
 )
 from conversations.engine.usage import add_up
-from conversations.engine.values import SessionRecord, Spent, TurnRecord
 from conversations.models import DUE, Session, Turn, TurnStatus
 
 MOST_INTERRUPTIONS: Final = 3

@@ -9,13 +9,14 @@ from uuid import UUID
 from conversations.engine.errors import TurnUnknown
 from conversations.engine.events import TurnEvent
 from conversations.engine.json_replies import data_of
+from conversations.engine.records import FoundSession, StaffSettings, TurnRecord
 from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease
 from conversations.engine.store.answers import together
 from conversations.engine.store.rows import ask_session, ask_turn, find_turn, session_record, turn_record
 from conversations.engine.store.sessions import stored_message
 from conversations.engine.store.tables import GRAPH_SETTINGS, SESSIONS, TURNS
-from conversations.engine.values import FoundSession, StaffSettings, TurnRecord, TurnResult
+from conversations.engine.values import TurnResult
 from conversations.models import DUE, Message, Turn, TurnStatus
 
 SETTINGS_COLUMNS: Final = (

@@ -10,9 +10,9 @@ from django.db.models import Model, Q
 from conversations import clock
 from conversations.authoring.nodes import END
 from conversations.engine.errors import SessionUnknown, StepUnknown, TurnUnknown
+from conversations.engine.records import SessionRecord
 from conversations.engine.store.rows import load_session
 from conversations.engine.store.writing import write_channels
-from conversations.engine.values import SessionRecord
 from conversations.models import (
     Entry,
     Message,

@@ -6,13 +6,14 @@ from typing import Any
 from django.db import DataError, IntegrityError
 
 from conversations import clock
+from conversations.engine.records import NewMessage, SessionRecord, StoredMessage, TurnRecord
 from conversations.engine.store import outbox
 from conversations.engine.store.answers import at_once
 from conversations.engine.store.lease import fenced
 from conversations.engine.store.tables import SESSIONS
 from conversations.engine.store.turns import insert_turn, new_turn, refused
 from conversations.engine.store.writing import session_values, write_messages
-from conversations.engine.values import NewMessage, SessionRecord, StoredMessage, TurnRecord, TurnRequest
+from conversations.engine.values import TurnRequest
 from conversations.models import TurnStatus
 from providers.ports import ChatRole
 

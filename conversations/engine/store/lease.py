@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.conf import settings
 
+from conversations.engine.records import SessionRecord
 from conversations.engine.store.answers import Answer, database_of_thread
 from conversations.engine.store.table import Computed
 from conversations.engine.store.tables import SESSIONS
-from conversations.engine.values import SessionRecord
 
 _NOW: Final = {
     "postgresql": "STATEMENT_TIMESTAMP()",

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from conversations import clock, identifiers
 from conversations.codes import Code
+from conversations.engine.records import DecisionRecord, TurnRecord
 from conversations.engine.store.tables import SESSIONS, WEBHOOK_DELIVERIES, WEBHOOKS
-from conversations.engine.values import DecisionRecord, TurnRecord
 from conversations.models import WebhookEvent
 
 _LISTENERS: Final = (

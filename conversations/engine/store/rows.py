@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from conversations.engine.errors import SessionUnknown
+from conversations.engine.records import SessionRecord, TurnRecord
 from conversations.engine.store import lease
 from conversations.engine.store.answers import Answer, together
 from conversations.engine.store.tables import CHANNELS, MESSAGES, SESSIONS, STEPS, TURNS
-from conversations.engine.values import SessionRecord, TurnRecord
 from conversations.models import MessageRole, TurnStatus
 from providers.ports import ChatMessage, ChatRole, ToolCall
 

@@ -7,15 +7,10 @@ from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import IdempotencyMismatch, SessionCompleted, SessionUnknown
+from conversations.engine.records import SessionRecord, SessionView, StoredMessage, TurnRecord
 from conversations.engine.store.holders import close_takeover, holder_of
 from conversations.engine.store.rows import find_turn, load_session
-from conversations.engine.values import (
-    NewSession,
-    SessionRecord,
-    SessionView,
-    StoredMessage,
-    TurnRecord,
-)
+from conversations.engine.values import NewSession
 from conversations.models import DUE, Message, MessageRole, Session, SessionStatus, Turn, TurnStatus
 
 

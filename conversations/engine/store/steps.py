@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from conversations import clock
+from conversations.engine.records import NodeRecord, SessionRecord, StepWrite, StoredMessage, TurnRecord
 from conversations.engine.store import outbox
 from conversations.engine.store.rows import History
 from conversations.engine.store.tables import STEPS, TURNS
@@ -17,13 +18,6 @@ from conversations.engine.store.writing import (
     written,
 )
 from conversations.engine.usage import add_up
-from conversations.engine.values import (
-    NodeRecord,
-    SessionRecord,
-    StepWrite,
-    StoredMessage,
-    TurnRecord,
-)
 from conversations.models import SessionStatus, TurnStatus
 from providers.ports import ChatMessage
 

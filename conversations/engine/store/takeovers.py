@@ -21,6 +21,7 @@ from conversations.engine.errors import (
     SessionCompleted,
     SessionUnknown,
 )
+from conversations.engine.records import NewMessage, SessionRecord, StoredMessage, TurnRecord
 from conversations.engine.staff import Holder, Staff
 from conversations.engine.store import lease, outbox
 from conversations.engine.store.holders import as_holder, close_takeover, holder_of
@@ -28,7 +29,6 @@ from conversations.engine.store.rows import find_turn, load_session
 from conversations.engine.store.sessions import stored_message
 from conversations.engine.store.tables import SESSIONS, TURNS
 from conversations.engine.store.writing import session_values, write_messages
-from conversations.engine.values import NewMessage, SessionRecord, StoredMessage, TurnRecord
 from conversations.models import DUE, Message, MessageRole, Session, SessionStatus, Takeover, Turn, TurnStatus
 from providers.ports import ChatRole
 

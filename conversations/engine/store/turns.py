@@ -8,6 +8,15 @@ from django.db.models import F
 
 from conversations import clock
 from conversations.engine.errors import TurnNotRetryable
+from conversations.engine.records import (
+    Entrance,
+    NewMessage,
+    Opening,
+    OpenTurn,
+    SessionRecord,
+    StoredMessage,
+    TurnRecord,
+)
 from conversations.engine.store import lease
 from conversations.engine.store.answers import Answer, at_once, together
 from conversations.engine.store.conflicts import in_words, is_race
@@ -16,16 +25,7 @@ from conversations.engine.store.rows import History, Row
 from conversations.engine.store.sessions import is_to_be_retried
 from conversations.engine.store.tables import CHANNELS, STEPS, TURNS
 from conversations.engine.store.writing import session_values, turn_key, write_channels, write_messages
-from conversations.engine.values import (
-    Entrance,
-    NewMessage,
-    Opening,
-    OpenTurn,
-    SessionRecord,
-    StoredMessage,
-    TurnRecord,
-    TurnRequest,
-)
+from conversations.engine.values import TurnRequest
 from conversations.models import (
     Entry,
     Message,

@@ -10,11 +10,12 @@ from django.db.models.functions import Now
 
 from conversations import clock
 from conversations.engine.errors import SessionBusy
+from conversations.engine.records import SessionRecord, TurnRecord
 from conversations.engine.store import outbox
 from conversations.engine.store.table import Computed
 from conversations.engine.store.tables import SESSIONS
 from conversations.engine.store.turns import SessionChanged, insert_turn, new_turn
-from conversations.engine.values import SessionRecord, TurnRecord, TurnRequest
+from conversations.engine.values import TurnRequest
 from conversations.models import DUE, Session, SessionStatus, Turn, TurnStatus
 
 MOST_WAITING: Final = 5

@@ -11,6 +11,14 @@ from django.db import DataError, IntegrityError
 
 from conversations import clock
 from conversations.engine.errors import SessionConflict
+from conversations.engine.records import (
+    CallRecord,
+    DecisionRecord,
+    NewMessage,
+    SessionRecord,
+    StoredMessage,
+    TurnRecord,
+)
 from conversations.engine.store import outbox
 from conversations.engine.store.answers import Answer, at_once
 from conversations.engine.store.conflicts import is_race
@@ -26,14 +34,6 @@ from conversations.engine.store.tables import (
     SESSIONS,
     STEPS,
     TURNS,
-)
-from conversations.engine.values import (
-    CallRecord,
-    DecisionRecord,
-    NewMessage,
-    SessionRecord,
-    StoredMessage,
-    TurnRecord,
 )
 from conversations.models import DecisionOutcome, MessageRole
 from providers.ports import ChatRole

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from conversations.engine import NewSession, TurnRequest, engine, graphs, store
 from conversations.engine.errors import EngineError, GraphUnknown
+from conversations.engine.records import SessionRecord
 from conversations.engine.running import wait_for_all
-from conversations.engine.values import SessionRecord
 from conversations.models.states import SessionStatus
 from conversations.terminal import TurnPrinter, bear_any_text
 from providers.database import in_database

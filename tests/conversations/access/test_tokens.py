@@ -9,8 +9,8 @@ from django.core import signing
 from django.utils import timezone
 
 from conversations.access import read_visitor, tokens, visitor
-from conversations.engine import store
 from conversations.access.tokens import TokenFault, TokenRefused
+from conversations.engine import store
 from conversations.models import Session
 
 SESSION = UUID(int=7)

@@ -42,11 +42,8 @@ async def listed(api: Api, asked: str = "") -> list[str]:
 
 
 async def test_a_client_lists_what_was_decided_in_its_own_sessions(api_key):
-    own, other, all_of_them = (
-        await api_key(*BOTH),
-        await api_key(*BOTH, client="other"),
-        await api_key("admin"),
-    )
+    own, other = await api_key(*BOTH), await api_key(*BOTH, client="other")
+    everybody = await api_key("admin")
     mine, theirs = await owned("shop", 0.7, 0.8), await owned("other", 0.9)
     nobodys = str((await in_database(decided)).pk)
     assert await listed(own) == mine

@@ -11,7 +11,7 @@ from conversations.authoring.builders import Direct
 from conversations.engine.decision import DecisionRun
 from conversations.engine.errors import TurnFault
 from conversations.engine.ledger import Ledger
-from conversations.engine.values import DecisionRecord
+from conversations.engine.records import DecisionRecord
 from conversations.testing import GraphHarness, ScriptedDecisions, answers, fails
 from providers import clock
 from providers.errors import RETRYABLE, ErrorCode

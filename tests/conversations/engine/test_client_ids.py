@@ -14,7 +14,7 @@ from conversations.engine.errors import (
     TurnCancelled,
 )
 from conversations.engine.events import TurnCompleted, TurnFailed, TurnStarted, VisibleMessage
-from conversations.engine.values import FoundSession
+from conversations.engine.records import FoundSession
 from conversations.models import Turn, TurnStatus
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, held, says
 from providers.database import in_database

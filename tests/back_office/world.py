@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
@@ -27,6 +28,8 @@ from conversations.models import (
     Step,
     Takeover,
     Turn,
+    Webhook,
+    WebhookDelivery,
 )
 from providers.models import Provider, ProviderChange
 
@@ -50,7 +53,8 @@ def grow(rows: int) -> list[Model]:
     _answers(decisions, rows)
     replay = _judgements(decisions[:rows], staff)
     provider = _machinery(rows, staff)
-    return [sessions[0], turns[0], steps[0], decisions[0], replay, provider, staff[0]]
+    webhook = _webhooks(sessions)
+    return [sessions[0], turns[0], steps[0], decisions[0], replay, provider, webhook, staff[0]]
 
 
 def _staff(rows: int) -> list[Any]:
@@ -243,6 +247,40 @@ def _judgements(decisions: list[Decision], staff: list[Any]) -> Replay:
         + [ReplayItem(replay=replay, decision=decisions[0], at=now) for replay in replays[1:]]
     )
     return replays[0]
+
+
+def _webhooks(sessions: list[Session]) -> Webhook:
+    now = timezone.now()
+    webhooks = Webhook.objects.bulk_create(
+        [
+            Webhook(
+                url=f"https://hooks.test/{n}",
+                client=session.client,
+                events=["turn.completed"],
+                created_at=now,
+            )
+            for n, session in enumerate(sessions)
+        ]
+    )
+    attempt = {"at": now.isoformat(), "ms": 12, "status": 500, "code": "STATUS"}
+    pairs = [*zip(webhooks, sessions, strict=True), *((webhooks[0], session) for session in sessions)]
+    WebhookDelivery.objects.bulk_create(
+        [
+            WebhookDelivery(
+                event_id=uuid4(),
+                webhook=webhook,
+                session=session,
+                type="turn.completed",
+                facts={"turn": 1},
+                happened_at=now,
+                next_at=now,
+                status="set_aside",
+                attempts=[attempt],
+            )
+            for webhook, session in pairs
+        ]
+    )
+    return webhooks[0]
 
 
 def _machinery(rows: int, staff: list[Any]) -> Provider:

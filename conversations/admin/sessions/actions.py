@@ -45,6 +45,13 @@ def end(request: HttpRequest, session: Session) -> Done:
     return Done("The conversation has ended.", "Ended the conversation.", page_of(session.pk))
 
 
+def revoke(request: HttpRequest, session: Session) -> Done:
+    """Void its visitors' tokens: for a page that somebody left open on a foreign machine."""
+    async_to_sync(engine.revoke_tokens)(session.pk)
+    told = "Whoever had the conversation open is out, and cannot open it again."
+    return Done(told, "Revoked the visitor's tokens.", page_of(session.pk))
+
+
 def retry(request: HttpRequest, session: Session) -> Done:
     """Run a failed or an interrupted turn again."""
     turn = _number(request, "turn")
@@ -67,6 +74,7 @@ def fork(request: HttpRequest, session: Session) -> Done:
 
 ACTIONS: Final[Mapping[str, Action]] = {
     "end": Action("conversations.end_session", end),
+    "revoke": Action("conversations.end_session", revoke),
     "retry": Action("conversations.retry_turn", retry),
     "fork": Action("conversations.fork_session", fork),
 }

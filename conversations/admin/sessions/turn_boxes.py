@@ -167,7 +167,7 @@ class TurnBox:
     @property
     def label(self) -> SafeString:
         """How it stands."""
-        return turn_label(self.turn.status)
+        return label("left to staff", "warning") if self.turn.handed_over else turn_label(self.turn.status)
 
     @property
     def nodes(self) -> list[str]:

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import AsyncClient, Client
 
+from conversations.access import issue_token, visitor
 from conversations.engine.running import wait_for_all
 from conversations.models import Session
 from conversations.testing import GraphHarness, ScriptedChat, fails, says
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ACTIONS = {
     "end": ("end_session", {}),
+    "revoke": ("end_session", {}),
     "retry": ("retry_turn", {"turn": "1"}),
     "fork": ("fork_session", {"turn": "1", "step": "1"}),
     "export": ("export_session", {"format": "json"}),
@@ -77,6 +79,19 @@ async def test_a_turn_that_cannot_run_again_is_told_and_not_on_record(
     assert await in_database(log) == []
 
 
+async def test_a_customer_s_access_is_revoked_and_the_conversation_goes_on(
+    chat: GraphHarness, django_user_model: Any
+):
+    client = await staff(django_user_model, "view_session", "end_session")
+    token = await in_database(issue_token, chat.session_id)
+
+    await do(client, chat.session_id, "revoke")
+
+    assert await in_database(visitor, token) is None
+    assert (await chat.session()).status == "active"
+    assert await in_database(log) == [("staff", str(chat.session_id), "Revoked the visitor's tokens.")]
+
+
 async def test_a_session_is_ended_once(chat: GraphHarness, django_user_model: Any):
     client = await staff(django_user_model, "view_session", "end_session")
 
@@ -123,7 +138,7 @@ def test_without_the_permission_there_is_no_button_and_the_server_refuses(
 ):
     session = a_session(cursor="NameNode")
     a_turn(session, "Hi", status="failed")
-    others = [codename for name, (codename, _) in ACTIONS.items() if name != action]
+    others = {codename for codename, _ in ACTIONS.values()} - {ACTIONS[action][0]}
     client = somebody(django_user_model, "view_session", *others)
 
     assert address(session, action) not in client.get(page_of(session)).content.decode()

@@ -102,7 +102,7 @@ class WebhookView(AsyncAPIView):
         """Remove it: 204. What still waits for it is not sent."""
         access.check_scope(self.caller, scopes.WEBHOOKS)
         webhook = await in_database(_webhook, self.caller, webhook_id)
-        await in_database(webhook.delete)
+        await in_database(managing.remove, webhook)
         return Response(status=204)
 
 

@@ -72,6 +72,14 @@ def rotate(webhook: Webhook) -> str:
     return secret
 
 
+@transaction.atomic
+def remove(webhook: Webhook) -> None:
+    """Remove a webhook. What waits for it is over, so that nobody looks at it again and again."""
+    waiting = WebhookDelivery.objects.filter(webhook=webhook, status=DeliveryStatus.WAITING)
+    waiting.update(status=DeliveryStatus.SET_ASIDE, ended_at=clock.now())
+    webhook.delete()
+
+
 def send_again(delivery: WebhookDelivery) -> bool:
     """Let an event that was delivered or set aside be sent again, at once and for another day.
 

@@ -20,7 +20,7 @@ from conversations.admin.parts.labels import label
 from conversations.admin.webhooks.forms import EVERYBODY, WebhookForm
 from conversations.admin.webhooks.words import BUTTON, LINK
 from conversations.models import DeliveryStatus, Webhook, WebhookDelivery
-from conversations.webhooks.managing import rotate
+from conversations.webhooks.managing import remove, rotate
 from conversations.webhooks.secrets import give_secret
 from providers.admin_lists import ListAdmin
 
@@ -122,6 +122,15 @@ class WebhookAdmin(ListAdmin):
             obj.created_at = clock.now()
             request.new_secret = give_secret(obj)  # type: ignore[attr-defined]  # for this request only
         super().save_model(request, obj, form, change)
+
+    def delete_model(self, request: HttpRequest, obj: Webhook) -> None:
+        """Remove one."""
+        remove(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Webhook]) -> None:
+        """Remove the chosen ones."""
+        for webhook in queryset:
+            remove(webhook)
 
     def response_add(
         self, request: HttpRequest, obj: Webhook, post_url_continue: str | None = None

@@ -13,7 +13,7 @@ from conversations import clock
 from conversations.background import delivering, delivery_rows
 from conversations.background.delivering import deliver_due
 from conversations.models import Webhook, WebhookDelivery
-from conversations.webhooks.managing import rotate, send_again
+from conversations.webhooks.managing import remove, rotate, send_again
 from conversations.webhooks.secrets import BOTH_FOR
 from providers.database import in_database
 from tests.conversations.webhooks.listening import deliveries, happened, listening, new_session, registered
@@ -275,9 +275,11 @@ async def test_what_is_left_of_a_removed_webhook_is_sent_to_nobody():
     async with receiving() as receiver:
         webhook, _ = await registered(receiver.url)
         await happened(await new_session(), 1)
-        await in_database(webhook.delete)
+        await in_database(remove, webhook)
+        await happened(await new_session(), 1)
         assert not await deliver()
         assert receiver.received == []
+    assert await states() == ["set_aside"]
 
 
 async def test_the_customer_s_external_id_is_gone_with_an_erased_session():

@@ -11,6 +11,9 @@ from conversations.codes import Code
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+SECURITY: Final[list[dict[str, list[str]]]] = [{"bearer": []}, {"staff": []}]
+"""Who may call: the names of the document's security schemes."""
+
 JSON: Final = "application/json"
 
 
@@ -61,7 +64,7 @@ def documented(
         examples=examples,
         parameters=[*parameters, *headers],
         responses={**responses, **failures((*common, *codes))},
-        auth=[{"bearer": []}, {}] if for_anybody else [{"bearer": []}],  # type: ignore[list-item]
+        auth=[*SECURITY, {}] if for_anybody else SECURITY,  # type: ignore[list-item, arg-type]
     )
 
 

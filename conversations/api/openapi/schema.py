@@ -12,8 +12,8 @@ class OperationSchema(AutoSchema):
     """Takes nothing from REST framework's authenticators: the door of `conversations.access` decides."""
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """A bearer, where an operation says nothing else."""
-        return [{"bearer": []}]
+        """Nothing: each operation says it itself."""
+        return []
 
 
 class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from conversations.access.limits.memory import MemoryCounters
 from conversations.access.limits.redis import RedisCounters
-from conversations.access.limits.windows import SLICES, Counters, Full, Window
+from conversations.access.limits.windows import SLICES, Counters, Full, Room, Window
 from tests.conversations.access.conftest import PATIENCE, ManualClock
 from tests.peers.redis import RedisServer
 
@@ -41,6 +41,23 @@ async def test_within_no_minute_more_than_the_limit_gets_through(make_counters: 
     spans = [later - earlier for earlier, later in zip(taken, taken[20:], strict=False)]
     assert min(spans) >= 60 - 60 / SLICES, "a window may end one slice early"
     assert len(taken) > 90, "and nothing is lost to who keeps to it"
+
+
+async def test_it_tells_what_a_window_has_room_for(make_counters: Make, clock: ManualClock):
+    counters, one = make_counters(), window(3)
+    assert await counters.room(one) == Room(3, 0.0)
+    await counters.take([one])
+    await counters.take([one])
+    room = await counters.room(one)
+    assert room.left == 1
+    assert 59 <= room.seconds <= 60
+    clock.now += 30
+    await counters.take([one])
+    assert (await counters.room(one)).left == 0
+    clock.now += 59
+    assert (await counters.room(one)).left == 2
+    clock.now += 2
+    assert await counters.room(one) == Room(3, 0.0)
 
 
 async def test_where_one_window_is_full_no_other_counts(make_counters: Make, clock: ManualClock):

@@ -7,7 +7,7 @@ import pytest
 from conversations.access.limits.memory import MemoryCounters
 from conversations.access.limits.redis import RedisCounters
 from conversations.access.limits.shared import SharedCounters
-from conversations.access.limits.windows import Window
+from conversations.access.limits.windows import Room, Window
 from tests.conversations.access.conftest import PATIENCE, ManualClock
 from tests.peers import redis
 
@@ -55,6 +55,9 @@ async def test_a_redis_that_hangs_costs_one_message_a_second_its_patience(clock:
         async def take(self, windows: object) -> None:
             nonlocal asked
             asked += 1
+            raise TimeoutError
+
+        async def room(self, window: object) -> Room:
             raise TimeoutError
 
     counters = SharedCounters(Hanging(), MemoryCounters(clock.elapsed), clock.elapsed)

@@ -1,7 +1,7 @@
 """Reads a stream of events as it comes."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,7 @@ def parsed(text: str) -> Told:
 
 async def stream(
     api: Api, path: str, body: Any = None, *, method: str = "post", **headers: str
-) -> AsyncIterator[Told]:
+) -> AsyncGenerator[Told, None]:
     """The events of an address, one after the other."""
     headers = {**api._headers(headers), "Accept": "text/event-stream"}
     if method == "post":

@@ -175,7 +175,7 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
         """The body, indented."""
         return pretty_json(payload_of(delivery))
 
-    @admin.display(description="send again")
+    @admin.display(description="replay")
     def again(self, delivery: WebhookDelivery) -> SafeString:
         """A button, where it does not wait anyway."""
         if delivery.status == DeliveryStatus.WAITING:

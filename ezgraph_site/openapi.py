@@ -7,9 +7,9 @@ OPENAPI: Final[dict[str, Any]] = {
     "DESCRIPTION": (
         "Start conversations, run their turns and read what was decided. Every error is a problem details"
         " object (RFC 9457) with a stable `code`. Fields that nobody knows are refused. Times are ISO 8601 in"
-        " UTC. Send an API key or a visitor's token as a bearer; staff who are logged in need neither, but the"
-        " CSRF token in the header X-CSRFToken for what changes something. Every answer tells by the headers"
-        " RateLimit and RateLimit-Policy how many calls are left."
+        " UTC. Send an API key or a visitor's token as a bearer. Staff who are logged in need neither, but"
+        " the CSRF token in the header X-CSRFToken where something changes. The headers RateLimit and"
+        " RateLimit-Policy of every answer tell how many calls are left."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",

@@ -1,6 +1,5 @@
 """A used site in the test database, every page of its back office, and what each cost."""
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,7 +41,6 @@ def used_site(share: float, django_db_setup: None, django_db_blocker: DjangoDbBl
     """The data set. One that `--reuse-db` has kept is taken as it is."""
     with django_db_blocker.unblock():
         if not Decision.objects.exists():
-            logging.getLogger("tests").setLevel(logging.INFO)
             fill(share)
         yield
 

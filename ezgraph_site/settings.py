@@ -328,6 +328,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# Whoever comes straight to the log-in page: Unfold's form does not say where to go on.
+LOGIN_REDIRECT_URL = "admin:index"
 
 UNFOLD = THEME
 

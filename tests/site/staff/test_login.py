@@ -44,6 +44,18 @@ def test_too_many_attempts_for_a_name_wait_and_even_the_right_password_does(clie
     assert "_auth_user_id" in client.session
 
 
+def test_whoever_logs_in_without_being_sent_comes_to_home(client):
+    answer = client.post("/admin/login/", {"username": "anna", "password": PASSWORD})
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+
+
+def test_whoever_was_sent_to_log_in_goes_on_there_and_never_to_another_site(client):
+    for asked, comes_to in (("/admin/auth/user/", "/admin/auth/user/"), ("//evil.example/", "/admin/")):
+        client.logout()
+        answer = client.post(f"/admin/login/?next={asked}", {"username": "anna", "password": PASSWORD})
+        assert answer["Location"] == comes_to
+
+
 def test_a_name_in_other_letters_is_the_same_name(client):
     for name in ("anna", "Anna", "ANNA", "aNNa", "annA"):
         login(client, name)

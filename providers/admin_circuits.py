@@ -58,6 +58,7 @@ class CircuitAdmin(ListAdmin):
         async_to_sync(circuits.open)(row.name)
         with acting(request.user.get_username()):
             record(row.name, Action.OPENED)
+        self.log_change(request, row, "Opened the circuit.")
         self.message_user(
             request, f"The circuit of “{row}” is open: it is not asked until you close it.", messages.SUCCESS
         )
@@ -69,11 +70,13 @@ class CircuitAdmin(ListAdmin):
         async_to_sync(circuits.close)(row.name)
         with acting(request.user.get_username()):
             record(row.name, Action.CLOSED)
+        self.log_change(request, row, "Closed the circuit.")
         self.message_user(request, f"The circuit of “{row}” is closed: it is asked again.", messages.SUCCESS)
         return self._back(row)
 
     def tell_trial(self, request: HttpRequest, row: Provider) -> None:
-        """Try the provider out and tell how it went."""
+        """Try the provider out, put on record who did, and tell how it went."""
+        self.log_change(request, row, "Tested the connection.")
         trial = async_to_sync(try_out)(row)
         self.message_user(request, str(trial), messages.ERROR if trial.error else messages.SUCCESS)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
@@ -108,6 +109,22 @@ def test_a_circuit_is_opened_and_closed_by_hand_and_the_history_says_who(
     assert async_to_sync(circuits.state)("acme").status is circuits.Status.CLOSED
     done = ProviderChange.objects.filter(provider="acme").values_list("who", "action")
     assert list(done)[:2] == [("admin", "closed"), ("admin", "opened")]
+
+
+def test_the_log_of_the_back_office_says_who_did_each_of_these(admin_client: Client, row: Provider) -> None:
+    for kind in ("test", "circuit_open", "circuit_close"):
+        did(admin_client, row, kind)
+    did(admin_client, row, "change", timeout_ms="700", _test="on")
+
+    entries = LogEntry.objects.filter(object_id=str(row.pk)).order_by("pk")
+    assert {entry.user.get_username() for entry in entries} == {"admin"}
+    told = [entry.get_change_message() for entry in entries]
+    assert [text for text in told if not text.startswith("Changed")] == [
+        "Tested the connection.",
+        "Opened the circuit.",
+        "Closed the circuit.",
+        "Tested the connection.",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["test", "circuit_open", "circuit_close"])

@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 
 from conversations import clock
 from conversations.engine.decision.again import AskedAgain
+from conversations.engine.store.erasing import hold_unless_erased
 from conversations.judging import Given, given_in, has_changed
 from conversations.models import (
     Decision,
@@ -177,7 +178,10 @@ def _answers_of(answers: Iterable[DecisionAnswer]) -> dict[str, Given]:
 
 
 def store(claim: Claim, item: int, asked: AskedAgain, before: dict[str, Given]) -> bool:
-    """Keep what came of an item. False where the replay is no longer held: nothing is written then."""
+    """Keep what came of an item; of a session that was erased meanwhile, that it is gone.
+
+    False where the replay is no longer held: nothing is written then.
+    """
     answers = {answer.question: _plain(asdict(answer)) for answer in asked.answers}
     return _write(
         claim,
@@ -205,6 +209,9 @@ def _write(claim: Claim, item: int, **values: Any) -> bool:
         if not _held(claim).update(done=F("done") + 1):
             return False
         unasked = ReplayItem.objects.filter(pk=item, replay=claim.replay, at__isnull=True)
+        session = unasked.values_list("decision__turn__session", flat=True).first()
+        if session is not None and not hold_unless_erased(session):
+            values = {"code": GONE}
         if not unasked.update(**values, at=clock.now()):
             # It went with its decision meanwhile.
             transaction.set_rollback(True)

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
 from conversations import clock
+from conversations.engine.store.erasing import hold_unless_erased
 from conversations.models import ApiClient, Decision, Review, ReviewClaim
-from conversations.review.errors import DecisionGone, ReviewStale
+from conversations.review.errors import DecisionGone, ReviewStale, VerdictsInvalid
 from conversations.review.questions import reviewable_questions
 from conversations.review.verdicts import Verdict, check, columns, says
 from conversations.review.versions import standing, versions_of
+
+ERASED: Final = "The customer's data was erased: a note is not kept any more, the verdict alone is."
 
 
 @dataclass(frozen=True)
@@ -38,13 +41,17 @@ def submit(
 
     `versions` are by question those that the reviewer was shown, as `versions_of` tells them; a question
     that is missing there was not reviewed at that time. Whoever sends the same again changes nothing.
+    Once the customer's data is erased, also meanwhile, notes are not taken: they may tell of it.
     Return the reviews that were written. Raises VerdictsInvalid, ReviewStale, DecisionGone.
     """
     questions = reviewable_questions(decision)
     check(questions, verdicts)
     values = {name: columns(questions.get(name), verdict) for name, verdict in verdicts.items()}
     with transaction.atomic():
+        may_note = hold_unless_erased(decision.turn.session_id)
         _hold(decision)
+        if not may_note:
+            _refuse_notes(verdicts)
         reviews = standing(decision.pk)
         own = {review.question: review for review in reviews if _is_of(review, reviewer)}
         due = {name: value for name, value in values.items() if not _stands(name, value, reviews, own)}
@@ -60,6 +67,12 @@ def _hold(decision: Decision) -> None:
     rows = Decision.objects.select_for_update(no_key=True).filter(pk=decision.pk)
     if not rows.values_list("pk").first():
         raise DecisionGone
+
+
+def _refuse_notes(verdicts: Mapping[str, Verdict]) -> None:
+    noted = [name for name, verdict in verdicts.items() if verdict.note.strip()]
+    if noted:
+        raise VerdictsInvalid({name: [ERASED] for name in noted})
 
 
 def _stands(

@@ -9,6 +9,7 @@ import pytest
 from conversations import clock
 from conversations.background import replay_rows, replaying
 from conversations.background.replaying import AT_ONCE, run_next
+from conversations.engine import store
 from conversations.models import DecisionCapture, Replay, ReplayStatus, Session
 from conversations.models.replay import GONE
 from providers.database import in_database
@@ -143,6 +144,21 @@ async def test_what_was_erased_is_not_sent_anywhere():
 
     assert judge.requests == []
     assert {item.code for item in (await read(replay))[1]} == {GONE}
+
+
+async def test_what_is_erased_while_it_is_asked_leaves_no_answer():
+    replay = await put(2)
+    judge = Judge(gate=asyncio.Event())
+    assert judge.gate
+    running = asyncio.ensure_future(run(judge))
+    await judge.asked.wait()
+    await in_database(lambda: [store.erase_session(one.pk) for one in Session.objects.all()])
+    judge.gate.set()
+    await running
+
+    found, items = await read(replay)
+    assert (found.status, found.done) == (ReplayStatus.DONE, 2)
+    assert [(item.code, item.answers) for item in items] == [(GONE, {})] * 2
 
 
 async def test_a_provider_that_nobody_configured_fails_the_replay():

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 from typing import Any
 
 import pytest
 from django.db import connections
 
+from conversations.engine import store
 from conversations.models import ApiClient, Decision, Review, ReviewClaim
 from conversations.models.review import WHOLE
 from conversations.review import (
@@ -251,3 +253,20 @@ def test_of_two_who_press_at_once_one_is_told_what_the_other_said(ada: Reviewer,
         told = list(both.map(press, (ada, bob)))
     assert told in (["", "ada"], ["bob", ""])
     assert Review.objects.count() == 1
+
+
+def test_a_page_from_before_an_erasure_brings_no_note_in(ada: Reviewer):
+    decision = decided()
+    shown = versions_of(standing(decision.pk))
+    store.erase_session(decision.turn.session_id)
+
+    with pytest.raises(VerdictsInvalid) as refused:
+        submit(decision, ada, {"topic": PARCEL, "urgent": AGREED}, shown)
+    assert list(refused.value.errors) == ["topic"]
+    assert kept(decision) == []
+
+    submit(decision, ada, {"topic": replace(PARCEL, note=" "), "urgent": AGREED}, shown)
+    assert kept(decision) == [
+        ("topic", "ada", False, "parcel", None, ""),
+        ("urgent", "ada", True, "", 0.0, ""),
+    ]

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from conversations.api.fields import LONGEST_NAME, Count, Moment, Share, StrictSerializer, Text
+from conversations.api.fields import LONGEST_NAME, Count, Moment, Share, StrictSerializer, Text, Truth
 from conversations.api.serializers import PageQuerySerializer
 from conversations.authoring.decisions import FailureKind
 from conversations.models import DecisionOutcome
@@ -132,7 +132,7 @@ class NewReviewSerializer(StrictSerializer):
     """
 
     question = Text(longest=LONGEST_NAME, free=True, default="")
-    agrees = serializers.BooleanField()
+    agrees = Truth()
     right = Text(longest=LONGEST_NAME, free=True, default="")
     note = Text(longest=LONGEST_NOTE, free=True, default="")
     version = Count(min_value=0, max_value=2**31, required=False)
@@ -141,4 +141,4 @@ class NewReviewSerializer(StrictSerializer):
 class NewReviewsSerializer(StrictSerializer):
     """Verdicts that are written together, one a question."""
 
-    reviews = serializers.ListField(child=NewReviewSerializer(), allow_empty=False, max_length=100)
+    reviews = serializers.ListField(child=NewReviewSerializer(), min_length=1, max_length=100)

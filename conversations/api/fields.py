@@ -77,9 +77,19 @@ class Count(serializers.IntegerField):
 
     def to_internal_value(self, data: Any) -> int:
         """The number. Fails for anything else, also for what Python would take."""
-        if not re.fullmatch(r"[0-9]{1,18}", str(data)):
+        if not re.fullmatch(r"[0-9]{1,19}", str(data)):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class Truth(serializers.BooleanField):
+    """True or false as JSON has them: no texts and numbers that mean them."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """The value. Fails for anything else."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
 
 
 class Share(serializers.FloatField):

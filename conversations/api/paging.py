@@ -12,7 +12,9 @@ from typing import Generic, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
-from rest_framework.exceptions import ValidationError
+
+from conversations.access import AccessDenied
+from conversations.codes import Code
 
 M = TypeVar("M", bound=Model)
 
@@ -26,7 +28,7 @@ class Page(Generic[M]):
 
 
 def page_of(rows: QuerySet[M], moment: str, *, cursor: str | None, limit: int) -> Page[M]:
-    """The newest `limit` rows by the column `moment`, or those after a cursor. Raises ValidationError.
+    """The newest `limit` rows by the column `moment`, or those after a cursor. Raises AccessDenied NOT_FOUND.
 
     The rows' keys are UUIDs, which order those of one moment.
     """
@@ -55,4 +57,4 @@ def _read(cursor: str) -> tuple[datetime, UUID]:
             raise ValueError(at)
         return moment, UUID(hex=key)
     except (binascii.Error, RecursionError, TypeError, ValueError, AttributeError):
-        raise ValidationError({"cursor": ["This is no cursor: send the `next` of a page."]}) from None
+        raise AccessDenied(Code.NOT_FOUND, "There is no such page: send the `next` of one.") from None

@@ -1,11 +1,14 @@
 """What the API gives of providers and of what they cost."""
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
-from conversations.api.fields import Moment, StrictSerializer, Text
+from conversations.api.fields import Moment, StrictSerializer
 from providers.resilience.circuits import Cause, Status
+
+BY: Final = r"^(provider|model|graph|day)(,(provider|model|graph|day)){0,3}$"
+"""For what usage can be counted."""
 
 
 class CircuitSerializer(serializers.Serializer[Any]):
@@ -58,12 +61,12 @@ class TrialSerializer(serializers.Serializer[Any]):
 
 
 class UsageQuerySerializer(StrictSerializer):
-    """What to count: calls from `since` on and before `until`, by default of the last 30 days, at most 366.
+    """What to count: calls from `since` on and before `until`, by default of 30 days and of 366 at most.
 
     `by` says for what each: provider, model, graph and day, separated by commas.
     """
 
-    by = Text(longest=40, default="provider")
+    by = serializers.RegexField(BY, default="provider")
     since = Moment(required=False)
     until = Moment(required=False)
 

@@ -58,10 +58,11 @@ class RunsView(TurnAnswers):
         body = NewRunSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         asked: dict[str, Any] = body.validated_data
+        key = self.idempotency_key()
         graph = graphs.get(asked["graph"])
         await in_database(access.check_start, caller, graph.name)
         _check(graph, asked["message"])
-        external_id = asked.get("external_id") or self.idempotency_key()
+        external_id = asked.get("external_id") or key
         new = NewSession(
             graph=graph.name,
             config=asked.get("config", {}),

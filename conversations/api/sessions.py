@@ -42,7 +42,7 @@ class SessionsView(AsyncAPIView):
         {200: Answer(SessionsSerializer, "A page of sessions.", examples.SESSIONS)},
         tag="sessions",
         parameters=[SessionsQuerySerializer],
-        codes=[Code.FORBIDDEN],
+        codes=[Code.FORBIDDEN, Code.NOT_FOUND],
     )
     async def get(self, request: Request) -> Response:
         """List the client's own sessions, those first in which something happened last.
@@ -76,7 +76,8 @@ class SessionsView(AsyncAPIView):
         body = NewSessionSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         asked: dict[str, Any] = body.validated_data
-        new_session = self._new_session(asked, user := asked.pop("user", None))
+        key = self.idempotency_key()
+        new_session = self._new_session(asked, key, user := asked.pop("user", None))
         if isinstance(self.caller, ApiCaller | StaffCaller):
             graphs.get(new_session.graph)
             await in_database(access.check_start, self.caller, new_session.graph)
@@ -88,11 +89,11 @@ class SessionsView(AsyncAPIView):
         answer = StartedSessionSerializer(row, context={"token": token})
         return Response(answer.data, status=201 if new else 200)
 
-    def _new_session(self, asked: dict[str, Any], user: str | None) -> NewSession:
+    def _new_session(self, asked: dict[str, Any], key: str | None, user: str | None) -> NewSession:
         if isinstance(self.caller, ApiCaller):
             if user is not None and "external_user" in asked:
                 raise ValidationError({"user": ["Send either this or external_user."]})
-            external_id = asked.pop("external_id", None) or self.idempotency_key()
+            external_id = asked.pop("external_id", None) or key
             known = "external_user" in asked
             return NewSession(
                 client=self.caller.client, external_id=external_id, external_user_verified=known, **asked

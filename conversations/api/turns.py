@@ -144,7 +144,8 @@ class TurnsView(TurnAnswers):
         private = [name for name in ("config", "busy") if name in asked]
         if private and not isinstance(self.caller, ApiCaller):
             raise ValidationError({name: ["Only an API key may set this."] for name in private})
-        client_id = asked.get("client_id") or self.idempotency_key()
+        key = self.idempotency_key()
+        client_id = asked.get("client_id") or key
         await admit_turn(self, asked["message"], client_id)
         turn = TurnRequest(
             session=session,

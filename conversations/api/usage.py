@@ -1,12 +1,11 @@
 """What the models were asked and what it cost."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Count, F, Q, Sum
 from django.db.models.functions import TruncDate
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -46,28 +45,21 @@ class UsageView(AsyncAPIView):
         """Count the calls of the client's own sessions, with the scope `admin` of all; tests do not count."""
         access.check_scope(self.caller, scopes.USAGE_READ)
         asked = self.query(UsageQuerySerializer)
-        groups = _groups(asked["by"])
+        groups = list(dict.fromkeys(asked["by"].split(",")))
         since, until = _span(asked)
         spent = await in_database(_spent, self.caller, groups, since, until)
         return Response(SpentInAllSerializer({"since": since, "until": until, "usage": spent}).data)
 
 
-def _groups(by: str) -> list[str]:
-    groups = by.split(",")
-    if not set(groups) <= set(_GROUPS) or len(set(groups)) < len(groups):
-        raise ValidationError({"by": [f"Name some of {', '.join(_GROUPS)}, separated by commas."]})
-    return groups
-
-
 def _span(asked: Mapping[str, Any]) -> tuple[datetime, datetime]:
     until: datetime = asked.get("until") or clock.now()
-    try:
-        since: datetime = asked.get("since") or until - USUAL
-    except OverflowError:
-        raise ValidationError({"until": ["This is too early."]}) from None
-    if until - since > LONGEST:
-        raise ValidationError({"since": [f"This is more than {LONGEST.days} days before the end."]})
-    return since, until
+    since: datetime = asked.get("since") or _before(until, USUAL)
+    return max(since, _before(until, LONGEST)), until
+
+
+def _before(moment: datetime, span: timedelta) -> datetime:
+    beginning = datetime.min.replace(tzinfo=UTC)
+    return moment - span if moment - beginning > span else beginning
 
 
 def _spent(caller: Caller, groups: Sequence[str], since: datetime, until: datetime) -> list[dict[str, Any]]:

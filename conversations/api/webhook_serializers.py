@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from conversations.api.fields import LONGEST_NAME, Count, StrictSerializer, Text
+from conversations.api.fields import LONGEST_NAME, Count, StrictSerializer, Text, Truth
 from conversations.models import DeliveryStatus, Webhook, WebhookEvent
 from conversations.webhooks.payloads import payload_of
 
@@ -16,10 +16,10 @@ class NewWebhookSerializer(StrictSerializer):
 
     url = Text(longest=LONGEST_ADDRESS)
     events = serializers.ListField(
-        child=serializers.ChoiceField(choices=WebhookEvent.values), allow_empty=False, max_length=20
+        child=serializers.ChoiceField(choices=WebhookEvent.values), min_length=1, max_length=20
     )
     description = Text(longest=LONGEST_NAME, required=False)
-    all_sessions = serializers.BooleanField(default=False)
+    all_sessions = Truth(default=False)
 
 
 class WebhookSerializer(serializers.Serializer[Any]):

@@ -21,7 +21,7 @@ SESSION: Final[dict[str, Any]] = {
 
 STARTED: Final = {**SESSION, "turns": 0, "messages": 0, "token": "WyIwYjhhIiwwXQ:1vQd3x:fRk0"}
 
-NEW_SESSION: Final = {"graph": "quote", "external_id": "order-1207", "external_user": "ada"}
+NEW_SESSION: Final = {"graph": "quote", "external_user": "ada"}
 
 SESSIONS: Final = {"sessions": [SESSION], "next": None}
 
@@ -63,9 +63,23 @@ data: {"turn": 1, "text": "Thank you, Ada."}
 
 """
 
-NEW_RUN: Final = {"graph": "receipt", "config": {"text": "Corner Shop\nTea 3.50\nTotal 3.50"}}
+NEW_RUN: Final = {
+    "graph": "receipt",
+    "config": {"text": "Corner Shop\n2026-03-04\nMilk  €1.20\nTotal  €1.20"},
+}
 
-RECEIPT: Final = {"merchant": "Corner Shop", "total": 3.5, "lines": [{"text": "Tea", "amount": 3.5}]}
+RECEIPT: Final[dict[str, Any]] = {
+    "merchant": "Corner Shop",
+    "currency": "EUR",
+    "purchase_date": "2026-03-04",
+    "due_date": None,
+    "service_date": None,
+    "lines": [{"description": "Milk", "quantity": "1", "unit_price": None, "amount": "1.20"}],
+    "subtotal": "1.20",
+    "tax_lines": [],
+    "tip": None,
+    "total": "1.20",
+}
 
 STANDING: Final = {**TURN, "status": "completed", "client_id": "message-1"}
 

@@ -10,6 +10,7 @@ from conversations.access.origins import check_origin
 from conversations.api.addresses import address_of
 from conversations.api.views import AsyncAPIView
 from conversations.engine import graphs, store
+from conversations.engine.entrances import one_at_a_time
 from providers.database import in_database
 
 
@@ -36,8 +37,16 @@ async def admit_turn(view: AsyncAPIView, text: str = "", client_id: str | None =
     try:
         await _admit(limits.Kind.MESSAGE, view.request, view.caller.graph, visitor=session, text=text)
     except Throttled:
-        if client_id is None or not await in_database(store.has_message, session, client_id):
+        if client_id is None or not await _is_stored(session, client_id):
             raise
+
+
+async def _is_stored(session: UUID, client_id: str) -> bool:
+    """Whether a message is stored; one that is on its way at this moment is waited for."""
+    if await in_database(store.has_message, session, client_id):
+        return True
+    async with one_at_a_time(session):
+        return await in_database(store.has_message, session, client_id)
 
 
 async def signed_user(graph: str, user: str | None) -> Identity | None:

@@ -5,8 +5,11 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a cell begins with that a spreadsheet would take for a formula, or for what hides one."""
+FORMULA: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
+"""What a cell begins with that a spreadsheet would take for a formula, or for what hides one.
+
+With East Asian settings the full-width signs start one as well.
+"""
 
 
 class _Echo(io.StringIO):

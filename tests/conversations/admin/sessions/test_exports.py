@@ -75,7 +75,11 @@ def test_json_holds_everything(admin_client: Client):
     assert (told_turn["model_calls"][0]["step"], told_turn["model_calls"][0]["cost"]) == (1, "0.010000")
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"], ids=["=", "+", "-", "@", "tab", "CR"])
+@pytest.mark.parametrize(
+    "start",
+    ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r"],
+    ids=["=", "+", "-", "@", "wide =", "wide +", "wide -", "wide @", "tab", "CR"],
+)
 def test_no_cell_of_csv_starts_a_formula(admin_client: Client, start: str):
     session = a_session()
     a_turn(session, f"{start}HYPERLINK(1)", 'Plain, "quoted"\nand two lines')

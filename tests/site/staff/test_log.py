@@ -45,6 +45,19 @@ def test_nobody_changes_or_deletes_an_entry(admin_client: Client, admin_user: Us
     assert admin_client.get(reverse("admin:admin_logentry_add")).status_code == 403
 
 
+def test_an_account_with_entries_cannot_be_deleted_since_they_would_go_with_it(
+    admin_client: Client, anna: User
+):
+    entry = log(anna, CHANGE, "Closed the circuit.")
+    chosen = {"action": "delete_selected", "_selected_action": anna.pk, "post": "yes"}
+    for address, data in (
+        (reverse("admin:auth_user_delete", args=[anna.pk]), {"post": "yes"}),
+        (reverse("admin:auth_user_changelist"), chosen),
+    ):
+        assert admin_client.post(address, data).status_code == 403
+    assert LogEntry.objects.filter(pk=entry.pk, user=anna).exists()
+
+
 def test_without_the_right_there_is_no_log(client: Client):
     client.force_login(User.objects.create_user("ben", is_staff=True))
     assert client.get(LIST).status_code == 403

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from conversations.models import Message, Session
+from conversations.engine import engine
 from conversations.testing import GraphHarness, serve_graphs
 from providers.database import in_database
 from tests.conversations.admin.deciding import ElsewhereGraph
@@ -102,13 +102,10 @@ async def test_a_graph_that_is_not_served_any_more_takes_nothing_from_it_but_des
 
 async def test_what_was_erased_is_told_to_be(chat: GraphHarness, reader: Client):
     decided, _ = await chat.decisions_on_record()
-
-    def erase() -> None:
-        Message.objects.all().delete()
-        Session.objects.update(erased_at=decided.at)
-
-    await in_database(erase)
-    assert "What was said has been erased." in await read(reader, page_of(decided))
+    await engine.erase(chat.session_id)
+    page = await read(reader, page_of(decided))
+    assert "What was said has been erased." in page
+    assert 'class="decision-said' not in page
 
 
 async def test_who_may_read_no_messages_reads_none_here(chat: GraphHarness, django_user_model: Any):

@@ -246,6 +246,14 @@ class TestRows:
         page = text_of(admin_client, page_of(session))
         assert page.count("bubble-erased") == 2
 
+    @pytest.mark.parametrize("status", ["active", "handed_over", "completed", "ended"])
+    def test_only_of_a_session_that_goes_on_it_says_where_the_next_message_goes(
+        self, admin_client: Client, status: str
+    ):
+        page = text_of(admin_client, page_of(a_session(status=status)))
+        assert ("the next message goes to it" in page) == (status in ("active", "handed_over"))
+        assert ("The conversation is over: no" in page) == (status in ("completed", "ended"))
+
     def test_a_session_that_there_is_not_leads_to_the_list(self, admin_client: Client):
         for unknown in ("00000000-0000-0000-0000-000000000000", "nonsense"):
             assert admin_client.get(f"{LIST}{unknown}/change/").status_code in (302, 404)

@@ -10,7 +10,13 @@ from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PUT = "from tests.browser.back_office.used import put_used; put_used()"
+PASSWORD = "a long one for tests"
+PUT = f"""
+from tests.browser.back_office.talks import put_staff
+from tests.browser.back_office.used import put_used
+put_used()
+put_staff("manager", "Provider manager", {PASSWORD!r})
+"""
 
 
 @pytest.fixture(scope="module")
@@ -19,11 +25,12 @@ def used_site(live_site: LiveSite) -> LiveSite:
     return live_site
 
 
-async def sign_in(page: Page, site: LiveSite) -> None:
+async def sign_in(page: Page, site: LiveSite, name: str = "admin", password: str = "") -> None:
+    """Log in and come to home; as the site's first account where nobody is named."""
     assert site.password
     await page.goto(f"{site.url}/admin/login/?next=/admin/")
-    await page.fill("#id_username", "admin")
-    await page.fill("#id_password", site.password)
+    await page.fill("#id_username", name)
+    await page.fill("#id_password", password or site.password)
     await page.get_by_role("button", name="Log in").click()
     await expect(page.get_by_role("heading", name="Providers today")).to_be_visible()
 
@@ -99,3 +106,27 @@ async def test_all_of_it_can_be_read_in_the_dark_and_on_a_phone(
         await check_page(page, screenshots, f"graph-{kind}")
     finally:
         await context.close()
+
+
+async def test_a_provider_manager_steers_providers_and_no_conversations(
+    page: Page, used_site: LiveSite
+) -> None:
+    await sign_in(page, used_site, "manager", PASSWORD)
+    for name in ("Review queue", "Captures", "Replays", "Users", "Log"):
+        await expect(page.get_by_role("link", name=name, exact=True)).to_have_count(0)
+
+    await page.get_by_role("link", name="spare", exact=True).click()
+    await page.get_by_role("button", name="Open circuit").click()
+    await expect(page.get_by_text("it is not asked until you close it")).to_be_visible()
+    await page.get_by_role("button", name="Close circuit").click()
+    await expect(page.get_by_text("it is asked again")).to_be_visible()
+
+    await page.goto(f"{used_site.url}/admin/conversations/session/?status=handed_over")
+    await page.locator("#result_list tbody a").first.click()
+    await expect(page.get_by_label("Conversation", exact=True)).to_be_visible()
+    for name in ("Take over", "End", "Export", "Erase personal data", "Sign out"):
+        await expect(page.get_by_text(name, exact=True)).to_have_count(0)
+    for address in ("auth/user/", "conversations/decisioncapture/", "conversations/decision/queue/"):
+        refused = await page.goto(f"{used_site.url}/admin/{address}")
+        assert refused is not None
+        assert refused.status == 403

@@ -26,6 +26,7 @@ from conversations.api.allowances import tell_allowance
 from conversations.api.fields import LONGEST_NAME, LONGEST_SHOWN, StrictSerializer
 from conversations.api.parsing import BoundedJSONParser
 from conversations.api.problems import problem_of
+from conversations.api.staff_log import log_write
 from conversations.codes import Code
 from conversations.engine.errors import SessionUnknown
 from providers.database import in_database
@@ -91,6 +92,7 @@ class AsyncAPIView(APIView):
         try:
             await self._enter(*args, **kwargs)
             response = await self._handler()(self.request, *args, **kwargs)
+            await log_write(self.caller, self.request.method or "", self.request.path, kwargs)
         except Exception as error:
             response = self.handle_exception(error)
         self.response = self.finalize_response(self.request, cast("Response", response), *args, **kwargs)

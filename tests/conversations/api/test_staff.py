@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.test import AsyncClient
 
@@ -67,6 +68,20 @@ ROUTES: dict[str, tuple[str, str, str]] = {
     "test": ("post", "/providers/nobody/test", "providers.change_provider"),
     "usage": ("get", "/usage", "conversations.view_modelcall"),
 }
+
+
+async def test_what_staff_change_stands_in_the_back_office_s_log_and_what_they_read_does_not(model):
+    _, session = await visitor()
+    api = await staff("conversations.view_session", "conversations.end_session")
+    assert await api.get(session) == 200
+    assert await api.post(f"{session}/end") == 200
+    assert await api.post(f"{session}/end") == 409
+
+    def entries() -> list[tuple[str, str]]:
+        return list(LogEntry.objects.values_list("change_message", "object_id"))
+
+    number = session.rpartition("/")[2]
+    assert await in_database(entries) == [(f"Over REST: POST {BASE}{session}/end", number)]
 
 
 @pytest.mark.parametrize(("method", "path", "permission"), ROUTES.values(), ids=ROUTES)

@@ -51,6 +51,10 @@ test-alone: $(VENV)/.dev ## Run what measures time on PostgreSQL, with nothing b
 load: $(VENV)/.dev ## Run processes under load, with as many tabs and rounds as are promised
 	@$(ON_POSTGRES) $(PYTEST) tests/scale --full-load $(ARGS)
 
+.PHONY: api-document
+api-document: $(VENV)/.dev ## Hold the running API against its document by schemathesis, as every kind of caller
+	@$(PYTEST) tests/conversations/api/test_against_document.py --every-caller $(ARGS)
+
 .PHONY: scale
 scale: $(VENV)/.dev ## Measure every page of the back office with a million decisions (minutes, and 6 GB in /tmp)
 	@$(ON_POSTGRES) $(PYTEST) tests/scale/bulk --bulk 1 $(ARGS)

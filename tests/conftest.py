@@ -51,6 +51,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--bulk", type=float, default=0, help="measure the back office; 1 is with a million decisions"
     )
+    parser.addoption("--every-caller", action="store_true", help="hold the API against its document as all")
     parser.addoption(
         "--with-database", action="store_true", help="leave out tests that another database cannot change"
     )

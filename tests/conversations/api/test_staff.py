@@ -77,7 +77,7 @@ async def test_what_staff_change_stands_in_the_back_office_s_log_and_what_they_r
     assert await api.post(f"{session}/end") == 200
     assert await api.post(f"{session}/end") == 409
 
-    def entries() -> list[tuple[str, str]]:
+    def entries() -> list[tuple[str, str | None]]:
         return list(LogEntry.objects.values_list("change_message", "object_id"))
 
     number = session.rpartition("/")[2]

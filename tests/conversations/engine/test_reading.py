@@ -1,5 +1,6 @@
 """What readers of a session get: visible messages by number, and how its newest turn stands."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -83,7 +84,7 @@ async def test_a_turn_that_lost_its_process_is_seen_as_interrupted():
     async with GraphHarness(TalkGraph, ScriptedChat([says("Yes.")])) as chat:
         await spoken(chat, 1)
         await in_database(Turn.objects.filter(session=chat.session_id).update, status=TurnStatus.RUNNING)
-        dead = {"lease_owner": "dead", "lease_expires_at": timezone.now()}
+        dead = {"lease_owner": "dead", "lease_expires_at": timezone.now() - timedelta(seconds=1)}
         await in_database(Session.objects.filter(pk=chat.session_id).update, **dead)
         view = await in_database(store.view_session, chat.session_id, after=0, limit=10)
         assert view.newest_turn is not None

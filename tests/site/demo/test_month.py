@@ -43,41 +43,36 @@ def test_people_come_within_the_days_and_to_all_graphs():
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-class TestHeld:
-    @pytest.fixture(autouse=True)
-    def held(self) -> None:
-        self.before = clock.now()
-        call_command("seed_demo", sessions=40, days=7, stdout=StringIO())
+def test_conversations_are_held_by_the_real_engine_at_their_own_times():
+    before = clock.now()
+    call_command("seed_demo", sessions=40, days=7, stdout=StringIO())
 
-    def test_conversations_are_held_by_the_real_engine_at_their_own_times(self):
-        assert Session.objects.count() == 40
-        done = Session.objects.filter(status=SessionStatus.COMPLETED)
-        assert set(done.values_list("graph", flat=True)) == {"quote", "hotel", "receipt"}
-        for model, column in (
-            (Session, "created_at"),
-            (Session, "updated_at"),
-            (Turn, "accepted_at"),
-            (Turn, "ended_at"),
-            (Step, "started_at"),
-            (Message, "created_at"),
-            (ModelCall, "at"),
-            (Decision, "at"),
-        ):
-            rows = model._default_manager.all()
-            assert rows.exists()
-            assert not rows.filter(**{f"{column}__gte": self.before}).exists(), (model, column)
-        assert not Turn.objects.filter(accepted_at__lt=F("session__created_at")).exists()
+    assert Session.objects.count() == 40
+    done = Session.objects.filter(status=SessionStatus.COMPLETED)
+    assert set(done.values_list("graph", flat=True)) == {"quote", "hotel", "receipt"}
+    for model, column in (
+        (Session, "created_at"),
+        (Session, "updated_at"),
+        (Turn, "accepted_at"),
+        (Turn, "ended_at"),
+        (Step, "started_at"),
+        (Message, "created_at"),
+        (ModelCall, "at"),
+        (Decision, "at"),
+    ):
+        rows = model._default_manager.all()
+        assert rows.exists()
+        assert not rows.filter(**{f"{column}__gte": before}).exists(), (model, column)
+    assert not Turn.objects.filter(accepted_at__lt=F("session__created_at")).exists()
 
-    def test_vendors_cost_money_and_the_settings_of_graphs_are_as_before(self):
-        assert {"embedded", "openai"} <= set(ModelCall.objects.values_list("provider", flat=True))
-        assert ModelCall.objects.filter(provider="openai", cost__gt=0).exists()
-        assert GraphSettings.objects.get(graph="hotel").decision_provider == "embedded"
-        assert DecisionCapture.objects.filter(decision__graph="hotel").exists()
-        assert set(Review.objects.values_list("agrees", flat=True)) == {True, False}
-        assert not Review.objects.filter(updated_at__lt=F("decision__at")).exists()
+    assert {"embedded", "openai"} <= set(ModelCall.objects.values_list("provider", flat=True))
+    assert ModelCall.objects.filter(provider="openai", cost__gt=0).exists(), "vendors cost money"
+    assert GraphSettings.objects.get(graph="hotel").decision_provider == "embedded", "as it was before"
+    assert DecisionCapture.objects.filter(decision__graph="hotel").exists()
+    assert set(Review.objects.values_list("agrees", flat=True)) == {True, False}
+    assert not Review.objects.filter(updated_at__lt=F("decision__at")).exists()
 
-    def test_it_adds_to_real_conversations_only_when_asked_to(self):
-        with pytest.raises(CommandError, match="--add"):
-            call_command("seed_demo", sessions=1)
-        call_command("seed_demo", sessions=1, add=True, stdout=StringIO())
-        assert Session.objects.count() == 41
+    with pytest.raises(CommandError, match="--add"):
+        call_command("seed_demo", sessions=1)
+    call_command("seed_demo", sessions=1, add=True, stdout=StringIO())
+    assert Session.objects.count() == 41

@@ -35,6 +35,7 @@ OPENAPI: Final[dict[str, Any]] = {
     "ENUM_NAME_OVERRIDES": {
         "SessionStatusEnum": "conversations.models.states.SessionStatus.values",
         "TurnStatusEnum": "conversations.models.states.TurnStatus.values",
+        "WebhookEventEnum": "conversations.models.states.WebhookEvent.values",
     },
     "TAGS": [
         {"name": "graphs", "description": "What can be run."},

@@ -191,6 +191,13 @@ EZGRAPH_CAPTURE_DAYS = ENVIRONMENT.integer(
     minimum=1,
     maximum=36_500,
 )
+EZGRAPH_DECISION_DAYS = ENVIRONMENT.integer(
+    "EZGRAPH_DECISION_DAYS",
+    1095,
+    "Days that decisions stay on record, with answers and reviews; `manage.py prune` removes older ones.",
+    minimum=1,
+    maximum=36_500,
+)
 EZGRAPH_WEBHOOK_DAYS = ENVIRONMENT.integer(
     "EZGRAPH_WEBHOOK_DAYS",
     30,

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from conversations import clock
-from conversations.models import DecisionCapture, WebhookDelivery
+from conversations.models import Decision, DecisionCapture, WebhookDelivery
 
 BATCH: Final = 500
 """Rows that go in one statement, so that nobody who writes waits for long."""
@@ -41,6 +41,7 @@ class Retention:
 RULES: Final = (
     Retention("captures", DecisionCapture.objects.all, "at", "EZGRAPH_CAPTURE_DAYS"),
     Retention("webhook deliveries", WebhookDelivery.objects.all, "happened_at", "EZGRAPH_WEBHOOK_DAYS"),
+    Retention("decisions", Decision.objects.all, "at", "EZGRAPH_DECISION_DAYS"),
 )
 """Everything that is kept for a time only."""
 

@@ -12,7 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from conversations.background.retention import prune
-from conversations.models import Decision, DecisionCapture, DecisionOutcome, Session, Turn, TurnStatus
+from conversations.models import (
+    Decision,
+    DecisionAnswer,
+    DecisionCapture,
+    DecisionOutcome,
+    Review,
+    Session,
+    Turn,
+    TurnStatus,
+)
 from conversations.testing import GraphHarness, ScriptedDecisions, answers
 from providers.database import in_database
 from tests.conversations.admin.deciding import TriageGraph
@@ -64,10 +73,26 @@ def test_captures_are_kept_for_thirty_days_where_nothing_is_said():
     assert left() == {kept.pk}
 
 
+def test_decisions_go_with_their_answers_and_reviews_where_staff_cannot_remove_them(settings: Any):
+    settings.EZGRAPH_DECISION_DAYS = 90
+    old, kept = captured(91, 89)
+    for row in (old, kept):
+        DecisionAnswer.objects.create(decision=row, question="urgent", kind="noul", number=0.2)
+        Review.objects.create(
+            decision=row, question="urgent", agrees=True, created_at=row.at, updated_at=row.at
+        )
+    out = StringIO()
+    call_command("prune", stdout=out)
+
+    assert "1 decisions older than 90 days removed." in out.getvalue()
+    for model in (DecisionAnswer, Review):
+        assert set(model._default_manager.values_list("decision_id", flat=True)) == {kept.pk}
+
+
 def test_each_statement_removes_no_more_than_a_batch():
     captured(*range(31, 38))
     with CaptureQueriesContext(connection) as queries:
-        told, _ = prune(batch=3)
+        told, *_ = prune(batch=3)
 
     deletions = [
         query for query in queries if query["sql"].startswith('DELETE FROM "conversations_decisioncapture"')
@@ -103,7 +128,7 @@ async def test_a_turn_runs_beside_it():
     async with GraphHarness(TriageGraph, decisions=ScriptedDecisions([reply])) as chat:
         told = prune(batch=2)
         running = await chat.start("Hi")
-        done, _ = await in_database(lambda: list(told))
+        done, *_ = await in_database(lambda: list(told))
         result = await running.result()
         (row,) = await chat.decisions_on_record()
 

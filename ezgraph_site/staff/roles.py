@@ -47,9 +47,10 @@ ROLES: Final[Mapping[str, Sequence[str]]] = {
         "conversations.export_decision",
         "conversations.view_decisioncapture",
         "conversations.view_captured_content",
+        "conversations.run_replay",
     ),
 }
-"""Permissions by role. Replays also need the right to see what was captured."""
+"""Permissions by role. A replay sends what was captured to a provider: it takes the right to see it."""
 
 
 def make_after_migrate(sender: AppConfig, using: str, apps: Apps = installed, **kwargs: Any) -> None:

@@ -32,13 +32,13 @@ async def test_a_provider_is_made_tried_opened_and_closed(page: Page, live_site:
 
     await page.select_option("[name=type]", "embedded")
     await expect(page.locator("[name=max_tokens]")).to_have_count(0)
-    await page.fill("[name=name]", "spare")
+    await page.fill("[name=name]", "second")
     await page.fill("[name=timeout_ms]", "0")
     await page.click("text=Save and test connection")
     await expect(page.locator(".errorlist")).to_have_text("Input should be greater than 0.")
     await page.fill("[name=timeout_ms]", "5000")
     await page.click("text=Save and test connection")
-    await expect(page.locator("#main")).to_contain_text("“spare” answered after")
+    await expect(page.locator("#main")).to_contain_text("“second” answered after")
     await check_reading(page)
 
     await page.click("text=Open circuit")

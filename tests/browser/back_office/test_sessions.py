@@ -118,7 +118,7 @@ async def test_earlier_turns_of_a_long_conversation_come_when_asked_for(page: Pa
 
     turns = page.locator("details.turn")
     await expect(turns).to_have_count(25)
-    await page.wait_for_function("() => window.htmx !== undefined")  # before, the link leads to a page
+    await page.wait_for_load_state()  # before its script is ready, the link leads to a page
     await page.get_by_role("link", name="35 earlier turns").click()
     await expect(turns).to_have_count(50)
     await page.get_by_role("link", name="10 earlier turns").click()

@@ -4,11 +4,10 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.contrib.auth import get_user_model
-
 from conversations.engine import engine
 from conversations.engine.staff import Staff
 from conversations.models import Message, Takeover
+from ezgraph_site.demo.month import people
 from providers.database import in_database
 
 NAME: Final = "demo-operator"
@@ -26,10 +25,7 @@ async def help_out(session: UUID, began: datetime) -> datetime:
 
 
 def _operator() -> Staff:
-    account, _ = get_user_model().objects.get_or_create(
-        username=NAME, defaults={"is_active": False, "first_name": "Sam", "last_name": "Demo"}
-    )
-    return Staff.of(account)
+    return Staff.of(people.colleague(NAME, "Sam"))
 
 
 def _move(session: UUID, began: datetime) -> datetime:

@@ -4,11 +4,11 @@ from datetime import timedelta
 from random import Random
 from typing import Final
 
-from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 
 from conversations.models import Decision, Review
 from conversations.review import Reviewer, Verdict, reviewable_questions, submit
+from ezgraph_site.demo.month import people
 
 SHARE: Final = 0.3
 """Of the decisions that were answered."""
@@ -20,9 +20,7 @@ NOTES: Final = ("The customer changed the subject.", "Two wishes in one message.
 def review(decisions: QuerySet[Decision], seed: int) -> int:
     """Review a share of these decisions, the uncertain ones with more doubt; returns how many."""
     random = Random(seed)  # noqa: S311 - nothing is kept secret by it
-    account, _ = get_user_model().objects.get_or_create(
-        username=NAME, defaults={"is_active": False, "first_name": "Robin", "last_name": "Demo"}
-    )
+    account = people.colleague(NAME, "Robin")
     reviewer = Reviewer(name=account.get_full_name(), user=account.pk)
     count = 0
     for decision in decisions.order_by("at", "pk").prefetch_related("answers"):

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import OperationalError
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
-from conversations.access import api_keys, scopes
+from conversations.access import issue_api_key, scopes
 from conversations.models import ApiClient
 
 ADMINISTRATOR: Final = "admin"
@@ -65,7 +65,7 @@ def _make_demo_key() -> str | None:
     """Make the API client to try things with, unless there is one, and return its new key."""
     if ApiClient.objects.filter(name=DEMO_CLIENT).exists():
         return None
-    return api_keys.issue(DEMO_CLIENT, DEMO_SCOPES)
+    return issue_api_key(DEMO_CLIENT, DEMO_SCOPES)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Who is calling, and what may they open: one door for all ways in."""
 
-from conversations.access.api_keys import issue as issue_api_key
 from conversations.access.callers import ANONYMOUS, Anonymous, ApiCaller, Caller, StaffCaller, Visitor
 from conversations.access.denials import AccessDenied, Throttled
 from conversations.access.door import (
@@ -13,6 +12,7 @@ from conversations.access.door import (
     read_visitor,
     visitor,
 )
+from conversations.access.issuing import issue_by_name as issue_api_key
 from conversations.access.reach import check_key, check_member, check_scope, has_scope, own
 from conversations.access.staff_sessions import identify_staff
 

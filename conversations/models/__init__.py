@@ -3,7 +3,7 @@
 Only `engine.store` writes sessions, turns, steps, messages and channels.
 """
 
-from conversations.models.access import ApiClient, ApiKey
+from conversations.models.access import ApiClient, ApiKey, KeyState, keys_in
 from conversations.models.channel import Channel
 from conversations.models.decision import Decision, DecisionAnswer, DecisionCapture
 from conversations.models.graph_settings import GraphSettings
@@ -42,6 +42,7 @@ __all__ = [
     "DeliveryStatus",
     "Entry",
     "GraphSettings",
+    "KeyState",
     "Message",
     "MessageRole",
     "ModelCall",
@@ -61,4 +62,5 @@ __all__ = [
     "Webhook",
     "WebhookDelivery",
     "WebhookEvent",
+    "keys_in",
 ]

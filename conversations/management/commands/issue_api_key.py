@@ -1,11 +1,31 @@
 """`manage.py issue_api_key NAME`: make a key for an integration."""
 
-from argparse import ArgumentParser
-from typing import Any
+from argparse import ArgumentParser, ArgumentTypeError
+from datetime import timedelta
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand
 
+from conversations import clock
 from conversations.access import issue_api_key, scopes
+
+MOST_DAYS: Final = 3650
+LONGEST_NAME: Final = 100
+
+
+def named(text: str) -> str:
+    """A name as it is kept. Raises ArgumentTypeError."""
+    name = text.strip()
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise ArgumentTypeError(f"give a name of 1 to {LONGEST_NAME} printable characters")
+    return name
+
+
+def days(text: str) -> int:
+    """How many days a key lives. Raises ArgumentTypeError."""
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_DAYS:
+        raise ArgumentTypeError(f"give a whole number of days from 1 to {MOST_DAYS}")
+    return int(text)
 
 
 class Command(BaseCommand):
@@ -15,7 +35,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The client's name and the key's scopes."""
-        parser.add_argument("client", help="name of the integration that the key is for")
+        parser.add_argument("client", type=named, help="name of the integration that the key is for")
         parser.add_argument(
             "--scope",
             dest="scopes",
@@ -23,8 +43,14 @@ class Command(BaseCommand):
             choices=scopes.ALL,
             help="what the key allows; may be given several times (sessions:write and sessions:read)",
         )
+        parser.add_argument("--name", type=named, help="what the key is for, as staff are shown it")
+        parser.add_argument(
+            "--days", type=days, help="how many days the key lives (until somebody revokes it)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the key and print it."""
         granted = options["scopes"] or [scopes.SESSIONS_WRITE, scopes.SESSIONS_READ]
-        self.stdout.write(issue_api_key(options["client"], granted))
+        expires_at = clock.now() + timedelta(days=options["days"]) if options["days"] else None
+        key = issue_api_key(options["client"], granted, name=options["name"] or "", expires_at=expires_at)
+        self.stdout.write(key)

@@ -187,22 +187,37 @@ EZGRAPH_WORKER = ENVIRONMENT.boolean(
 EZGRAPH_CAPTURE_DAYS = ENVIRONMENT.integer(
     "EZGRAPH_CAPTURE_DAYS",
     30,
-    "Days that captured questions and facts of decisions are kept; `manage.py prune` removes older ones.",
+    "Days that captured questions and facts of decisions are kept; the worker removes older ones.",
     minimum=1,
     maximum=36_500,
 )
 EZGRAPH_DECISION_DAYS = ENVIRONMENT.integer(
     "EZGRAPH_DECISION_DAYS",
     1095,
-    "Days that decisions stay on record, with answers and reviews; `manage.py prune` removes older ones.",
+    "Days that decisions stay on record, with answers, reviews and replays; the worker removes older ones.",
     minimum=1,
     maximum=36_500,
 )
 EZGRAPH_WEBHOOK_DAYS = ENVIRONMENT.integer(
     "EZGRAPH_WEBHOOK_DAYS",
     30,
-    "Days that the log of webhooks' deliveries is kept; `manage.py prune` removes what is older.",
+    "Days that the log of webhooks' deliveries is kept; the worker removes what is older.",
     minimum=2,
+    maximum=36_500,
+)
+EZGRAPH_BUDGET_DAYS = ENVIRONMENT.integer(
+    "EZGRAPH_BUDGET_DAYS",
+    90,
+    "Days that it is kept what a provider's budget of a day or a session has spent; the worker removes what"
+    " is older, and a session that still goes on begins its budget anew.",
+    minimum=2,
+    maximum=36_500,
+)
+EZGRAPH_ERASE_DAYS = ENVIRONMENT.integer(
+    "EZGRAPH_ERASE_DAYS",
+    0,
+    "Days after which a conversation in which nothing happens is erased by the worker, as"
+    " docs/personal-data.md tells; 0 keeps it until somebody erases it.",
     maximum=36_500,
 )
 EZGRAPH_MAX_MESSAGE_LENGTH = ENVIRONMENT.integer(

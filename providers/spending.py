@@ -13,16 +13,21 @@ from typing import Final
 
 from django.db import models, transaction
 from django.db.models import F, Q, Value
+from django.db.models.functions import Now
 
 MOST: Final = 4 * 10**18
 """An amount is no larger: twice this still fits its column."""
 
 
 class BudgetAccount(models.Model):
-    """What one provider spent in one period, a day or a session, and what its running calls may spend."""
+    """What one provider spent in one period, a day or a session, and what its running calls may spend.
+
+    `opened_at` is by the database, so that a process of an earlier release can open one, too.
+    """
 
     provider = models.CharField(max_length=64)
     period = models.CharField(max_length=200)
+    opened_at = models.DateTimeField(db_default=Now(), db_index=True)
     spent = models.BigIntegerField(default=0)
     reserved = models.BigIntegerField(default=0)
 

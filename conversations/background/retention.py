@@ -1,6 +1,7 @@
 """Retention: rows that are kept for a time only, and their removal once it is over.
 
-To let rows of another kind go, add a line to `RULES`.
+To let rows of another kind go, add a line to `RULES`. What a customer said is not removed but erased, see
+`conversations.background.forgetting`. The worker does both, see `conversations.background.upkeep`.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,7 +13,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from conversations import clock
-from conversations.models import Decision, DecisionCapture, WebhookDelivery
+from conversations.models import Decision, DecisionCapture, Replay, WebhookDelivery
+from providers.models import BudgetAccount
 
 BATCH: Final = 500
 """Rows that go in one statement, so that nobody who writes waits for long."""
@@ -42,6 +44,8 @@ RULES: Final = (
     Retention("captures", DecisionCapture.objects.all, "at", "EZGRAPH_CAPTURE_DAYS"),
     Retention("webhook deliveries", WebhookDelivery.objects.all, "happened_at", "EZGRAPH_WEBHOOK_DAYS"),
     Retention("decisions", Decision.objects.all, "at", "EZGRAPH_DECISION_DAYS"),
+    Retention("replays", Replay.objects.all, "created_at", "EZGRAPH_DECISION_DAYS"),
+    Retention("accounts of budgets", BudgetAccount.objects.all, "opened_at", "EZGRAPH_BUDGET_DAYS"),
 )
 """Everything that is kept for a time only."""
 
@@ -63,19 +67,16 @@ def prune(batch: int = BATCH) -> Iterator[Pruned]:
     May be run at any time, beside turns and beside another run; what is broken off goes on with the next.
     """
     for rule in RULES:
-        yield Pruned(rule, _remove(rule, batch))
+        removed = 0
+        # Another run may have taken some of a batch, so only a batch that removes nothing is the last one.
+        while count := remove_batch(rule, batch):
+            removed += count
+        yield Pruned(rule, removed)
 
 
-def _remove(rule: Retention, batch: int) -> int:
+def remove_batch(rule: Retention, batch: int = BATCH) -> int:
+    """Remove up to `batch` of the oldest rows that a rule lets go, in one transaction; tell how many went."""
     too_old = rule.rows().filter(**{f"{rule.moment}__lt": clock.now() - timedelta(days=rule.days)})
-    removed = 0
-    # Another run may have taken some of a batch, so only a batch that removes nothing is the last one.
-    while count := _remove_batch(rule, too_old.order_by(rule.moment).values("pk")[:batch]):
-        removed += count
-    return removed
-
-
-def _remove_batch(rule: Retention, oldest: QuerySet[Any, Any]) -> int:
-    rows = rule.rows().filter(pk__in=oldest)
+    rows = rule.rows().filter(pk__in=too_old.order_by(rule.moment).values("pk")[:batch])
     _, by_model = rows.delete()
     return by_model.get(rows.model._meta.label, 0)

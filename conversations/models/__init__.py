@@ -12,6 +12,7 @@ from conversations.models.model_call import ModelCall
 from conversations.models.rating import Rating
 from conversations.models.replay import Replay, ReplayItem
 from conversations.models.review import Review, ReviewClaim
+from conversations.models.scheduled import ScheduledWork
 from conversations.models.session import Session
 from conversations.models.states import (
     DUE,
@@ -52,6 +53,7 @@ __all__ = [
     "ReplayStatus",
     "Review",
     "ReviewClaim",
+    "ScheduledWork",
     "Session",
     "SessionStatus",
     "Step",

@@ -6,6 +6,8 @@ from django.views.generic import RedirectView
 
 from ezgraph_site import health
 
+handler500 = "ezgraph_site.error_pages.server_error"
+
 urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),

@@ -1,6 +1,7 @@
 """The WebSocket consumer: the life of one connection of one tab, whoever sits at it."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from enum import IntEnum
 from typing import Any, Protocol
 
@@ -48,7 +49,7 @@ class TabDesk(Protocol):
         ...
 
 
-class TabConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
+class TabConsumer(AsyncWebsocketConsumer, ABC):  # type: ignore[misc]  # Channels has no types
     """Takes a tab's frames to its desk, and what is said there to the tab.
 
     A connection that was refused never gets a desk.
@@ -56,9 +57,9 @@ class TabConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has
 
     desk: TabDesk | None = None
 
+    @abstractmethod
     def open_desk(self) -> TabDesk:
         """The desk that serves this connection."""
-        raise NotImplementedError
 
     async def connect(self) -> None:
         """Accept, and give the client a few seconds to say what it wants."""

@@ -176,12 +176,20 @@ async def test_a_turn_that_cannot_be_written_is_told_and_runs_again(
         assert tab.messages() == conversation(1)
 
 
-async def test_the_site_is_back_soon_after_its_database(database: OwnServer, by_rest: Talk):
+async def staff_are_told_to_come_again(site: LiveSite) -> None:
+    async with httpx.AsyncClient(cookies={"sessionid": "a" * 32}, timeout=PATIENCE_SECONDS) as browser:
+        page = await browser.get(f"{site.url}/admin/")
+    assert page.status_code == 503
+    assert "One moment, please" in page.text
+
+
+async def test_the_site_is_back_soon_after_its_database(site: LiveSite, database: OwnServer, by_rest: Talk):
     now = asyncio.get_running_loop().time
     away = now()
     database.stop()
     while now() - away < AWAY_SECONDS:
         assert (await by_rest.ask(1)).status_code == 503
+    await staff_are_told_to_come_again(site)
     database.start()
     back = now()
     assert await by_rest.ask_until_answered(1) == "You said: Message 1"

@@ -1,10 +1,13 @@
 """Drives one session of one graph through the real engine and the real database."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import date
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID
+
+from django.test import override_settings
 
 from conversations.authoring import Graph, GraphConfigurationError, Node, faults_of
 from conversations.authoring.state import load_channel
@@ -15,8 +18,9 @@ from conversations.engine.values import NewSession, TurnRequest, TurnResult
 from conversations.models import Channel, Decision, Message, ModelCall, Session, Step, Turn
 from conversations.testing.deciding import ScriptedDecisions
 from conversations.testing.scripted import ScriptedChat
+from conversations.testing.standing_in import providers_asked, standing_in
 from providers.database import in_database
-from providers.registry import override_provider
+from providers.ports import CHAT, DECIDE
 
 
 @contextmanager
@@ -40,11 +44,11 @@ class GraphHarness:
         assert await chat.cursor() == "GreetingNode"
     ```
 
-    `model` stands in for every provider of `providers`, `decisions` for every one of `deciders`; without
-    them the configured ones answer.
-    A model that is asked more often than its script foresees makes `send` and `retry` raise
-    ScriptExhausted.
-    Needs a test database whose writes are committed (pytest-django's `transactional_db`).
+    `model` stands in for every provider with which the graph's nodes talk, `decisions` for every one that
+    they let decide; without them the configured ones answer. `providers` and `deciders` name others.
+    `today` is the site's date for as long as the session is open.
+    A script that is asked more often than it foresees makes `send` and `retry` raise ScriptExhausted.
+    Needs a test database whose writes are committed: `@pytest.mark.django_db(transaction=True)`.
     """
 
     def __init__(
@@ -53,18 +57,20 @@ class GraphHarness:
         model: ScriptedChat | None = None,
         *,
         decisions: ScriptedDecisions | None = None,
-        providers: tuple[str, ...] = ("embedded",),
-        deciders: tuple[str, ...] = ("typesafe",),
+        providers: tuple[str, ...] | None = None,
+        deciders: tuple[str, ...] | None = None,
         config: dict[str, Any] | None = None,
         external_user: str = "",
+        today: date | None = None,
     ) -> None:
         self.graph = graph
         self.model = model
         self.decisions = decisions
-        self._deciders = deciders
         self.session_id: UUID
         self.events: list[TurnEvent] = []
         self._providers = providers
+        self._deciders = deciders
+        self._today = today
         self._config = config or {}
         self._external_user = external_user
         self._stack = ExitStack()
@@ -72,19 +78,27 @@ class GraphHarness:
     async def __aenter__(self) -> "GraphHarness":
         """Serve the graph and start a session."""
         self._stack.enter_context(serve_graphs(self.graph))
-        for provider in self._providers if self.model else ():
-            assert self.model is not None
-            self._stack.enter_context(override_provider(provider, self.model))
-        for provider in self._deciders if self.decisions else ():
-            assert self.decisions is not None
-            self._stack.enter_context(override_provider(provider, self.decisions))
-        await self.restart()
+        if self._today is not None:
+            self._stack.enter_context(override_settings(EZGRAPH_BUSINESS_DATE=self._today))
+        try:
+            talkers = await self._named(self._providers, CHAT)
+            deciders = await self._named(self._deciders, DECIDE)
+            self._stack.enter_context(standing_in(self.model, talkers, self.decisions, deciders))
+            await self.restart()
+        except BaseException:
+            self._stack.close()
+            raise
         return self
 
     async def __aexit__(self, *exception: object) -> None:
         """Wait for what still runs, then serve the site's graphs again."""
         await wait_for_all()
         self._stack.close()
+
+    async def _named(self, given: tuple[str, ...] | None, capability: str) -> Collection[str]:
+        if given is not None:
+            return given
+        return await in_database(providers_asked, graphs.get(self.graph.name), capability)
 
     async def restart(self) -> None:
         """Start another session; everything from now on is about that one."""

@@ -53,11 +53,14 @@ async def hanging(*_: Any) -> Any:
 
 
 async def ended(
-    ask: Asking, *replies: Any, script: ScriptedDecisions | None = None
+    ask: Asking,
+    *replies: Any,
+    script: ScriptedDecisions | None = None,
+    deciders: tuple[str, ...] | None = None,
 ) -> tuple[str, Decision, Turn]:
     """What the customer got of one turn, its only row and the turn."""
     decisions = script or ScriptedDecisions(list(replies))
-    async with GraphHarness(ask.graph, decisions=decisions) as chat:
+    async with GraphHarness(ask.graph, decisions=decisions, deciders=deciders) as chat:
         result = await chat.send("Hi")
         turn = await in_database(Turn.objects.get, session=chat.session_id)
         (row,) = await chat.decisions_on_record()
@@ -298,7 +301,7 @@ async def test_a_database_that_cannot_say_who_is_asked_leaves_a_row(monkeypatch:
 
 async def test_a_provider_that_nobody_configured_is_a_fault_of_configuration():
     ask = asking(get_decision_config=lambda self: {"provider": "nobody"})
-    _, row, turn = await ended(ask, script=ScriptedDecisions([]))
+    _, row, turn = await ended(ask, deciders=("typesafe",))
 
     assert outcome(row) == ("failed", "configuration")
     assert (row.provider, row.failures[0]["code"]) == ("nobody", "config_invalid")

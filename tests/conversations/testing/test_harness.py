@@ -1,7 +1,10 @@
 """The harness: a session of one graph on the real engine and database, with everything to look at."""
 
+from datetime import date
+
 import pytest
 
+from conversations import clock
 from conversations.authoring import GraphConfigurationError
 from conversations.engine import graphs
 from conversations.engine.events import TurnCompleted
@@ -9,7 +12,9 @@ from conversations.models import Session
 from conversations.testing import (
     GraphHarness,
     ScriptedChat,
+    ScriptedDecisions,
     ScriptExhausted,
+    answers,
     call,
     calls,
     fails,
@@ -18,10 +23,19 @@ from conversations.testing import (
 )
 from providers.database import in_database
 from providers.registry import registry
+from tests.conversations.authoring.faulty_decisions import RouteNode
 from tests.conversations.authoring.faulty_graphs import NoStartGraph
+from tests.conversations.authoring.sound_graph import SoundGraph, TalkNode
 from tests.conversations.graphs import NameNode, WishGraph
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class RoutingGraph(SoundGraph):
+    """A decision, then a talk."""
+
+    nodes = [RouteNode, TalkNode]
+    start = RouteNode
 
 
 def wish() -> ScriptedChat:
@@ -89,6 +103,25 @@ async def test_it_serves_its_graph_and_nothing_else_while_it_is_open():
         assert list(graphs.served()) == ["wish"]
         assert "embedded" in registry.overrides
     assert registry.overrides == before
+
+
+async def test_its_scripts_stand_in_for_the_providers_that_the_nodes_ask_also_where_one_does_both():
+    class OneProviderGraph(RoutingGraph):
+        name = "one-provider"
+        decision = {"provider": "embedded"}
+
+    script = ScriptedDecisions([answers(topic="billing")])
+    async with GraphHarness(OneProviderGraph, ScriptedChat([says("Hello.")]), decisions=script) as chat:
+        assert (await chat.send("Hi")).message == "Hello."
+    assert len(script.requests) == 1
+
+
+async def test_it_stops_the_site_s_date():
+    async with GraphHarness(WishGraph, ScriptedChat([says("Hello.")]), today=date(2027, 3, 1)) as chat:
+        await chat.send("Hi")
+        assert chat.model is not None
+        assert chat.model.request.today == date(2027, 3, 1)
+    assert clock.today() != date(2027, 3, 1)
 
 
 async def test_it_waits_for_what_still_runs_before_it_closes():

@@ -3,6 +3,7 @@
 from ezgraph_site.channel_layers import channel_layers
 from ezgraph_site.databases import database
 from ezgraph_site.env import PRIVATE_HOSTS, Environment
+from ezgraph_site.graphs.served import SERVED
 from ezgraph_site.navigation import THEME
 from ezgraph_site.openapi import OPENAPI
 from ezgraph_site.places import (
@@ -140,13 +141,13 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 EZGRAPH_GRAPHS = ENVIRONMENT.texts(
     "EZGRAPH_GRAPHS",
-    (
-        "ezgraph_site.graphs.quote.graph.QuoteGraph",
-        "ezgraph_site.graphs.hotel.graph.DecisionHotelGraph",
-        "ezgraph_site.graphs.receipt.graph.ReceiptGraph",
-    ),
+    SERVED,
     "Dotted paths of the graphs that this site serves.",
+    shown="those of ezgraph_site/graphs/served.py",
 )
+# Where `manage.py startgraph` lists a new graph, and puts its test.
+EZGRAPH_GRAPHS_MODULE = "ezgraph_site.graphs.served"
+EZGRAPH_GRAPHS_TESTS = CHECKOUT / "tests" / "site"
 EZGRAPH_CHAT_PROVIDER = ENVIRONMENT.text(
     "EZGRAPH_CHAT_PROVIDER", "embedded", "Name of the chat provider of graphs and nodes that name none."
 )

@@ -1,0 +1,1 @@
+"""The stages of the graph, each with its prompt beside it."""

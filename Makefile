@@ -93,7 +93,8 @@ check: $(VENV)/.dev ## Check style, types, import contracts, migrations and the 
 	$(VENV)/bin/python manage.py makemigrations --check --dry-run && \
 	$(VENV)/bin/python manage.py migrate --verbosity 0 && \
 	$(VENV)/bin/python manage.py check --database default --fail-level WARNING && \
-	EZGRAPH_HTTPS=true EZGRAPH_TRUSTED_PROXIES=1 $(VENV)/bin/python manage.py check --deploy --fail-level WARNING
+	EZGRAPH_HTTPS=true EZGRAPH_TRUSTED_PROXIES=1 EZGRAPH_ALLOWED_HOSTS=chat.example.org \
+		$(VENV)/bin/python manage.py check --deploy --fail-level WARNING
 
 .PHONY: format
 format: $(VENV)/.dev ## Mend what ruff can mend

@@ -8,7 +8,7 @@ from django.db import connection
 
 from ezgraph_site.env import Environment
 from ezgraph_site.messages import in_words, one_message, serious
-from ezgraph_site.places import port
+from ezgraph_site.places import host, port
 from ezgraph_site.serve import PortUnavailable, refuse_unavailable_port, serve
 from ezgraph_site.starting import prepare
 
@@ -25,8 +25,8 @@ def main() -> None:
 
 
 def _run(environment: Environment) -> None:
-    wanted_port = port(environment)
-    refuse_unavailable_port(wanted_port)
+    address, wanted_port = host(environment), port(environment)
+    refuse_unavailable_port(address, wanted_port)
     folder = prepare(environment)
 
     # These know models, which need the apps.
@@ -45,7 +45,7 @@ def _run(environment: Environment) -> None:
         if is_fresh and settings.EZGRAPH_DEMO and connection.vendor == "sqlite":
             first_look.begin()
 
-    serve(wanted_port, ready)
+    serve(address, wanted_port, ready)
 
 
 def _warn() -> None:

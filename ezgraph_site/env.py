@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from ipaddress import ip_address
 from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -52,6 +53,10 @@ class Environment:
     def __init__(self, values: Mapping[str, str] = os.environ) -> None:
         self._values = values
         self.descriptions: list[Description] = []
+
+    def is_set(self, name: str) -> bool:
+        """Whether a variable is there and not blank."""
+        return bool(self._values.get(name, "").strip())
 
     def text(self, name: str, default: str, help: str, *, shown: str | None = None) -> str:
         """Any text, without the white space around it."""
@@ -146,6 +151,17 @@ class Environment:
             return day
 
         return self._read(name, "YYYY-MM-DD", None, help, parse, "")
+
+    def address(self, name: str, default: str, help: str) -> str:
+        """An IP address of version 4 or 6."""
+
+        def parse(value: str) -> str:
+            try:
+                return str(ip_address(value))
+            except ValueError:
+                raise ValueError("must be an IP address such as 0.0.0.0") from None
+
+        return self._read(name, "IP address", default, help, parse)
 
     def time_zone(self, name: str, default: str, help: str) -> str:
         """The name of a time zone of the IANA database."""

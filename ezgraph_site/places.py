@@ -47,10 +47,20 @@ def data_dir(environment: Environment) -> Path:
         ) from None
 
 
+def host(environment: Environment) -> str:
+    """The address that the site listens on, of version 4 or 6."""
+    return environment.address(
+        "EZGRAPH_HOST",
+        "127.0.0.1",
+        "IP address of this machine that the site listens on: 0.0.0.0 are all of them, for a container. Only"
+        " proxies should reach it.",
+    )
+
+
 def port(environment: Environment) -> int:
-    """The port that `make run` listens on; 0 lets the system choose."""
+    """The port that the site listens on; 0 lets the system choose."""
     return environment.integer(
-        "PORT", 8000, "Port of `make run` on 127.0.0.1; 0 takes a free one.", maximum=65_535
+        "PORT", 8000, "Port that the site listens on; 0 takes a free one.", maximum=65_535
     )
 
 

@@ -1,4 +1,4 @@
-"""Serves the site with Daphne on the loopback interface, says when it is ready, and ends it well."""
+"""Serves the site with Daphne, says when it is ready, and ends it well."""
 
 # First, because it installs the reactor that everything else of Twisted has to find.
 from daphne.server import Server  # isort: skip
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from daphne.http_protocol import WebRequest
 from django.conf import settings
+from twisted.internet.endpoints import quoteStringArgument
 
 if TYPE_CHECKING:
     from conversations.background.worker import Worker
@@ -25,27 +26,25 @@ ANSWER_SECONDS: Final = 2.0
 CLOSING_SECONDS: Final = 10.0
 """How long a client may take to answer that its WebSocket is closed; a slow one still sends its frame."""
 
-HOST: Final = "127.0.0.1"
-
 
 class PortUnavailable(Exception):
     """The site cannot listen on the port."""
 
-    def __init__(self, port: int, reason: str) -> None:
+    def __init__(self, host: str, port: int, reason: str) -> None:
         super().__init__(
-            f"Port {port} of {HOST} cannot be had: {reason}. Choose another one: PORT=8001 make run"
+            f"Port {port} of {host} cannot be had: {reason}. Choose another one, as by PORT=8001."
         )
 
 
-def refuse_unavailable_port(port: int) -> None:
+def refuse_unavailable_port(host: str, port: int) -> None:
     """Raise `PortUnavailable` where something listens on the port or it is not ours to take."""
-    with socket.socket() as probe:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, port))
+            probe.bind((host, port))
             probe.listen()
         except OSError as error:
-            raise PortUnavailable(port, error.strerror or str(error)) from error
+            raise PortUnavailable(host, port, error.strerror or str(error)) from error
 
 
 class Site(Server):  # type: ignore[misc]  # Daphne has no types
@@ -139,10 +138,11 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         return isinstance(protocol, WebRequest) or "disconnected" not in details
 
 
-def serve(port: int, ready: Callable[[str], None]) -> None:
+def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
     """Serve until SIGINT or SIGTERM; `ready` is called once, with the site's address, when it listens.
 
-    Raises `PortUnavailable` where the port was taken since somebody looked.
+    `host` is an IP address of this machine, of version 4 or 6. Raises `PortUnavailable` where the port
+    was taken since somebody looked.
     """
     from twisted.internet import reactor
 
@@ -152,15 +152,16 @@ def serve(port: int, ready: Callable[[str], None]) -> None:
         server.heed_signals()
         if settings.EZGRAPH_WORKER:
             server.work_in_background()
-        ready(f"http://{HOST}:{server.listening_addresses[0][1]}")
+        named = f"[{host}]" if ":" in host else host
+        ready(f"http://{named}:{server.listening_addresses[0][1]}")
 
     server = Site(
         application,
-        endpoints=[f"tcp:{port}:interface={HOST}"],
+        endpoints=[f"tcp:{port}:interface={quoteStringArgument(host)}"],
         server_name="ezgraph",
         # It listens before it runs; a signal would end it without a word in between.
         ready_callable=lambda: reactor.callLater(0, say_ready),  # type: ignore[arg-type]  # has a self
     )
     server.run()
     if server.abort_start:
-        raise PortUnavailable(port, "somebody else was faster")
+        raise PortUnavailable(host, port, "somebody else was faster")

@@ -10,6 +10,7 @@ from ezgraph_site.places import (
     CHECKOUT,
     SECRET_KEY_CHARACTERS,
     data_dir,
+    host,
     port,
     read_encryption_keys,
     read_secret_key,
@@ -76,6 +77,7 @@ EZGRAPH_ENCRYPTION_KEYS = ENVIRONMENT.texts(
 
 # Where the site listens, and who may reach it
 
+EZGRAPH_HOST = host(ENVIRONMENT)
 PORT = port(ENVIRONMENT)
 
 DEBUG = ENVIRONMENT.boolean("EZGRAPH_DEBUG", False, "Error pages show the source. Never for the public.")
@@ -310,6 +312,7 @@ INSTALLED_APPS = [
     "conversations",
     "ezgraph_site.graphs",
     "ezgraph_site.staff",
+    "ezgraph_site.operations",
     "ezgraph_site.demo",
 ]
 

@@ -3,11 +3,20 @@
 Importing the package registers them. Those that look into the database carry Django's tag for that.
 """
 
-from conversations.checks import database_server, database_settings, engine_settings, graphs, live, visitors
+from conversations.checks import (
+    background,
+    database_server,
+    database_settings,
+    engine_settings,
+    graphs,
+    live,
+    visitors,
+)
 from conversations.checks.graphs import SETTING_FAULT
 
 __all__ = [
     "SETTING_FAULT",
+    "background",
     "database_server",
     "database_settings",
     "engine_settings",

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
+from django.db.models import Model
 
 from conversations.engine import graphs
 from conversations.models import GraphSettings
@@ -80,12 +81,12 @@ def _of_thresholds(served: Mapping[str, Any]) -> Iterator[CheckMessage]:
             )
 
 
-def is_migrated() -> bool:
+def is_migrated(model: type[Model] = GraphSettings) -> bool:
     """Whether there is a table to look into, with every column: checks run before migrations, too."""
-    connection = connections[GraphSettings.objects.db]
-    table = GraphSettings._meta.db_table
+    connection = connections[model._default_manager.db]
+    table = model._meta.db_table
     with connection.cursor() as cursor:
         if table not in connection.introspection.table_names(cursor):
             return False
         found = {column.name for column in connection.introspection.get_table_description(cursor, table)}
-    return found >= {field.column for field in GraphSettings._meta.concrete_fields}
+    return found >= {field.column for field in model._meta.concrete_fields}

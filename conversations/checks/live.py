@@ -13,6 +13,8 @@ from conversations.models import Session
 NO_LAYER: Final = "ezgraph.live.E001"
 LOSSY_LAYER: Final = "ezgraph.live.W001"
 ONE_PROCESS: Final = "ezgraph.live.I001"
+ONE_MACHINE: Final = "ezgraph.live.I002"
+SQLITE_FOR_SEVERAL: Final = "ezgraph.live.W002"
 
 IN_MEMORY: Final = "channels.layers.InMemoryChannelLayer"
 LOSSY: Final = frozenset({"channels_redis.core.RedisChannelLayer"})
@@ -50,9 +52,32 @@ def check_layer_for_several_processes(app_configs: Any, **kwargs: Any) -> Sequen
     return [
         Info(
             "The channel layer is in memory: if several processes serve this database, a tab hears only"
-            " what happens in its own.",
+            " what happens in its own, and each counts limits by itself.",
             hint="Set REDIS_URL as soon as there is more than one.",
             id=ONE_PROCESS,
+        )
+    ]
+
+
+@register(deploy=True)
+def check_database_for_several_processes(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """Report SQLite where Redis tells of several processes, else say that it is for one machine."""
+    if connections[Session.objects.db].vendor != "sqlite":
+        return []
+    if _backend() == PUB_SUB:
+        return [
+            Warning(
+                "Several processes, as Redis is for, write to one SQLite file: each waits for the others.",
+                hint="Set DATABASE_URL to a database of PostgreSQL.",
+                id=SQLITE_FOR_SEVERAL,
+            )
+        ]
+    return [
+        Info(
+            "The database is a SQLite file: the site is served by one process of one machine, and is away"
+            " while that is restarted.",
+            hint="Set DATABASE_URL and REDIS_URL as soon as there is more than one.",
+            id=ONE_MACHINE,
         )
     ]
 

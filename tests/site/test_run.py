@@ -95,7 +95,7 @@ def test_a_taken_port_is_named_and_another_one_suggested(tmp_path: Path):
     assert answer.returncode == 1
     assert answer.stderr == (
         f"Port {port} of 127.0.0.1 cannot be had: Address already in use."
-        " Choose another one: PORT=8001 make run\n"
+        " Choose another one, as by PORT=8001.\n"
     )
     assert not (tmp_path / "data").exists()
 
@@ -108,6 +108,7 @@ def test_a_taken_port_is_named_and_another_one_suggested(tmp_path: Path):
         {"EZGRAPH_LEASE_SECONDS": "soon"},
         {"EZGRAPH_TIME_ZONE": "Nowhere"},
         {"EZGRAPH_CHAT_PROVIDERS": "embedded"},
+        {"EZGRAPH_HOST": "localhost"},
         {"EZGRAPH_FOO": "1"},
         {"EZGRAPH_ALLOWED_HOSTS": ","},
         {"EZGRAPH_SECRET_KEY": "hidden"},

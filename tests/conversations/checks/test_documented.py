@@ -5,7 +5,11 @@ import re
 from ezgraph_site.places import CHECKOUT
 
 IDENTIFIER = re.compile(r"ezgraph\.[a-z]+\.[EWI]\d{3}")
-CODE = [*(CHECKOUT / "conversations" / "checks").glob("*.py"), CHECKOUT / "providers" / "checks.py"]
+CODE = [
+    *(CHECKOUT / "conversations" / "checks").glob("*.py"),
+    CHECKOUT / "providers" / "checks.py",
+    CHECKOUT / "ezgraph_site" / "operations" / "checks.py",
+]
 
 
 def test_every_check_is_in_the_table_and_nothing_else():

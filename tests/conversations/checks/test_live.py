@@ -39,7 +39,15 @@ def test_a_layer_that_drops_bursts_is_named(settings: Settings):
 
 def test_a_layer_for_one_process_is_told_where_the_database_would_serve_several(settings: Settings):
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": IN_MEMORY}}
-    told = ["ezgraph.live.I001"] if connection.vendor == "postgresql" else []
+    told = "ezgraph.live.I001" if connection.vendor == "postgresql" else "ezgraph.live.I002"
+
+    assert found() == []
+    assert found(deploy=True) == [told]
+
+
+def test_sqlite_is_named_where_redis_tells_of_several_processes(settings: Settings):
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": PUB_SUB}}
+    told = [] if connection.vendor == "postgresql" else ["ezgraph.live.W002"]
 
     assert found() == []
     assert found(deploy=True) == told

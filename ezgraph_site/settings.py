@@ -317,6 +317,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ezgraph_site.short_way.ShortWay",  # what stands after it sees neither the API nor probes
     "django.middleware.security.SecurityMiddleware",
     "ezgraph_site.static_files.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -86,9 +86,7 @@ class ReviewsView(AsyncAPIView):
         """Say whether the machine was right: of all these questions, or of none where one is not valid."""
         access.check_scope(self.caller, scopes.DECISIONS_REVIEW)
         decision = await in_database(read_decision, self.caller, decision_id)
-        body = NewReviewsSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        asked = body.validated_data["reviews"]
+        asked = self.body(NewReviewsSerializer)["reviews"]
         written = await in_database(_submit, decision, self.caller, asked)
         reviews = await in_database(standing, decision.pk)
         answer = ReviewsSerializer({"reviews": reviews, "versions": versions_of(reviews)})

@@ -1,6 +1,6 @@
 """Running a json graph in one call: one session, one turn, and the object itself."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.http.response import HttpResponseBase
@@ -55,9 +55,7 @@ class RunsView(TurnAnswers):
         tried again by its session's turn 1.
         """
         caller = access.check_key(self.caller)
-        body = NewRunSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        asked: dict[str, Any] = body.validated_data
+        asked = self.body(NewRunSerializer)
         key = self.idempotency_key()
         graph = graphs.get(asked["graph"])
         await in_database(access.check_start, caller, graph.name)

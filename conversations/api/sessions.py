@@ -73,9 +73,7 @@ class SessionsView(AsyncAPIView):
         An API key may send it as the header `Idempotency-Key`, too. Who has none is a visitor, whose
         customer a host site may vouch for by a signed `user`.
         """
-        body = NewSessionSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        asked: dict[str, Any] = body.validated_data
+        asked = self.body(NewSessionSerializer)
         key = self.idempotency_key()
         new_session = self._new_session(asked, key, user := asked.pop("user", None))
         if isinstance(self.caller, ApiCaller | StaffCaller):

@@ -21,6 +21,7 @@ from conversations.api.serializers import (
     TurnSerializer,
     WaitQuerySerializer,
 )
+from conversations.api.shapes import shown
 from conversations.api.streaming import (
     EVENT_STREAM,
     Narration,
@@ -75,7 +76,7 @@ class TurnAnswers(AsyncAPIView):
 
     def shown(self, result: TurnResult) -> dict[str, Any]:
         """A turn's end as this caller may see it."""
-        return dict(TurnSerializer(result, context={"for_integration": self.for_integration}).data)
+        return shown(TurnSerializer, result, for_integration=self.for_integration)
 
     def answer(self, result: TurnResult) -> Response:
         """200 with the reply, or 502: the message is stored and the turn can be retried."""
@@ -138,9 +139,7 @@ class TurnsView(TurnAnswers):
         """
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
         wait = bool(self.query(WaitQuerySerializer)["wait"])
-        body = NewTurnSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        asked: dict[str, Any] = body.validated_data
+        asked = self.body(NewTurnSerializer)
         private = [name for name in ("config", "busy") if name in asked]
         if private and not isinstance(self.caller, ApiCaller):
             raise ValidationError({name: ["Only an API key may set this."] for name in private})

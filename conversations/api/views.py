@@ -26,6 +26,7 @@ from conversations.api.allowances import tell_allowance
 from conversations.api.fields import LONGEST_NAME, LONGEST_SHOWN, StrictSerializer
 from conversations.api.parsing import BoundedJSONParser
 from conversations.api.problems import problem_of
+from conversations.api.shapes import checked
 from conversations.api.staff_log import log_write
 from conversations.codes import Code
 from conversations.engine.errors import SessionUnknown
@@ -151,10 +152,11 @@ class AsyncAPIView(APIView):
         twice = [name for name, values in given.lists() if len(values) > 1]
         if twice:
             raise ValidationError({name[:LONGEST_SHOWN]: ["Send this once."] for name in twice})
-        asked = kind(data=given.dict())
-        asked.is_valid(raise_exception=True)
-        checked: dict[str, Any] = asked.validated_data
-        return checked
+        return checked(kind, given.dict())
+
+    def body(self, kind: type[StrictSerializer]) -> dict[str, Any]:
+        """The checked body. Raises ValidationError, and what a parser raises."""
+        return checked(kind, self.request.data)
 
     def idempotency_key(self) -> str | None:
         """The header of that name, None where there is none. Raises ValidationError."""

@@ -65,9 +65,7 @@ class WebhooksView(AsyncAPIView):
         everybody, `all_sessions`.
         """
         access.check_scope(self.caller, scopes.WEBHOOKS)
-        body = NewWebhookSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        asked: dict[str, Any] = body.validated_data
+        asked = self.body(NewWebhookSerializer)
         caller = access.check_key(self.caller)
         webhook, secret = await in_database(_register, caller, asked)
         answer = SecretWebhookSerializer(webhook, context={"secret": secret})

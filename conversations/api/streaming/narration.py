@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conversations.api.serializers import MessageSerializer
+from conversations.api.shapes import shown
 from conversations.api.streaming.frames import frame
 from conversations.api.streaming.positions import END, STARTED, Position
 from conversations.engine import TurnResult
@@ -39,9 +40,7 @@ class Narration:
                 started = {"turn": event.turn, "client_id": event.client_id}
                 return self._once("turn_started", started, Position(event.turn, STARTED))
             case VisibleMessage():
-                return self._once(
-                    "message", dict(MessageSerializer(event).data), Position(event.turn, event.n)
-                )
+                return self._once("message", shown(MessageSerializer, event), Position(event.turn, event.n))
             case StepStarted():
                 node = {"node": event.node} if self._for_integration else {}
                 return frame("step_started", {"turn": event.turn, **node})

@@ -1,0 +1,74 @@
+"""Requests of machines pass by the middleware that is made for pages.
+
+Django's middleware is synchronous: in an async site each of its parts sends each request through a thread,
+twice. For a page that is little; for a turn over REST it was more than all else that the API adds. What the
+API needs of it does no work that waits, so here it is called on the loop.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from asgiref.sync import markcoroutinefunction
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.common import CommonMiddleware
+from django.middleware.security import SecurityMiddleware
+from django.urls import get_resolver
+
+from providers.database import in_database
+
+API: Final = "/api/v1/"
+"""Below it every view is async, exempt from CSRF checks, and answers errors itself."""
+
+PROBES: Final = frozenset({"/healthz", "/readyz"})
+"""Asked by what runs the site: by an address of its own, and without https."""
+
+
+class ShortWay:
+    """Answers what it knows; all middleware that stands after it in the settings sees pages only."""
+
+    async_capable = True
+    sync_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponseBase]]) -> None:
+        self._get_response = get_response
+        self._sessions = SessionMiddleware(_unused)
+        self._security = SecurityMiddleware(_unused)
+        self._common = CommonMiddleware(_unused)
+        self._frames = XFrameOptionsMiddleware(_unused)
+        markcoroutinefunction(self)
+
+    async def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request of a machine here, and pass on every other one."""
+        is_probe = request.path_info in PROBES
+        if not is_probe and not request.path_info.startswith(API):
+            return await self._get_response(request)
+        if not is_probe:
+            elsewhere = self._security.process_request(request) or self._common.process_request(request)
+            if elsewhere is not None:
+                return elsewhere
+        self._sessions.process_request(request)
+        response = await _view(request)
+        return await self._complete(request, response)
+
+    async def _complete(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The response with the headers that every answer of the site has, and a cookie where it is due."""
+        response = self._frames.process_response(request, response)
+        response = self._common.process_response(request, response)
+        if request.session.modified:  # it is written
+            response = await in_database(self._sessions.process_response, request, response)
+        else:
+            response = self._sessions.process_response(request, response)
+        return self._security.process_response(request, response)
+
+
+async def _view(request: HttpRequest) -> HttpResponseBase:
+    request.resolver_match = found = get_resolver().resolve(request.path_info)
+    response: HttpResponseBase = await found.func(request, *found.args, **found.kwargs)
+    return response
+
+
+def _unused(request: HttpRequest) -> HttpResponseBase:
+    raise AssertionError("Only the middleware's own checks are called.")

@@ -1,20 +1,32 @@
-"""Whether this process is alive, and whether it is ready to serve: for load balancers and operators."""
+"""Whether this process is alive, and whether it is ready to serve: for load balancers and operators.
+
+Anybody is told that much. How each part stands is for staff and for whoever has an API key.
+"""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
 
+from conversations import access
+from conversations.access import ApiCaller, StaffCaller
+from conversations.engine.running import is_stopping
 from providers.database import in_database
+from providers.models import Provider
 from providers.resilience import circuits
 
 PATIENCE_SECONDS: Final = 3.0
 """How long each part may take to show that it is there."""
+
+READY: Final = "ready"
+NOT_READY: Final = "not ready"
+DEGRADED: Final = "degraded"
+"""It is ready, and something that makes it better is away."""
 
 OK: Final = "ok"
 AWAY: Final = "away"
@@ -30,23 +42,48 @@ async def alive(request: HttpRequest) -> JsonResponse:
 
 
 async def ready(request: HttpRequest) -> JsonResponse:
-    """Tell how each part stands: 200 where messages can be taken, 503 where they cannot.
+    """Tell whether messages can be taken: 200 where they can, 503 where they cannot.
 
-    Without its database the site can take none. Without Redis tabs of other processes hear late and
-    circuits, rate limits are each process's own, but calls go on: that is said, and no reason to be sent
-    away.
+    Without its database the site can take none, nor can a process that is about to end. Without Redis tabs of
+    other processes hear late and circuits, rate limits are each process's own; where a provider's circuit is
+    open another one or nobody answers. But calls go on: that is said, and no reason to be sent away.
     """
-    database, layer, limits = await asyncio.gather(
-        _answers(in_database(_ask_database)), _layer(), _shared_limits()
+    database = await _answers(in_database(_ask_database))
+    status = READY if database == OK and not is_stopping() else NOT_READY
+    body: dict[str, Any] = {"status": status}
+    if database == OK and await may_see_parts(request):
+        parts = {"database": database, **await _parts()}
+        if status == READY and AWAY in parts.values():
+            body["status"] = DEGRADED
+        body["parts"] = parts
+    response = JsonResponse(
+        body, status=HTTPStatus.SERVICE_UNAVAILABLE if status == NOT_READY else HTTPStatus.OK
     )
-    parts = {"database": database, "channel_layer": layer, "shared_limits": limits}
-    is_ready = database == OK
-    degraded = AWAY in parts.values()
-    status = ("degraded" if degraded else "ready") if is_ready else "not ready"
-    return JsonResponse(
-        {"status": status, "parts": parts},
-        status=HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE,
-    )
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+async def may_see_parts(request: HttpRequest) -> bool:
+    """Whether an API key, of whatever scopes, or a cookie of staff comes with the request.
+
+    A key that is not valid is no reason to call a process ill: its sender is told what anybody is.
+    """
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await in_database(_is_member, request)
+    except Exception:
+        return False
+
+
+def _is_member(request: HttpRequest) -> bool:
+    authorization = request.headers.get("Authorization", "")
+    caller = access.identify(authorization) if authorization else access.identify_staff(request)
+    return isinstance(caller, ApiCaller | StaffCaller)
+
+
+async def _parts() -> Mapping[str, Any]:
+    layer, limits, states = await asyncio.gather(_layer(), _shared_limits(), _circuits())
+    return {"channel_layer": layer, "shared_limits": limits, "providers": states}
 
 
 async def _layer() -> str:
@@ -61,6 +98,12 @@ async def _shared_limits() -> str:
     return OK if await circuits.is_shared() else AWAY
 
 
+async def _circuits() -> Mapping[str, str]:
+    """How the circuit of each provider stands, by its name."""
+    states = await circuits.states(await in_database(_providers))
+    return {name: state.status.value for name, state in states.items()}
+
+
 async def _answers(asked: Awaitable[object]) -> str:
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -73,3 +116,7 @@ async def _answers(asked: Awaitable[object]) -> str:
 def _ask_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
+
+
+def _providers() -> list[str]:
+    return list(Provider.objects.order_by("name").values_list("name", flat=True))

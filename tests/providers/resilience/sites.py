@@ -1,7 +1,7 @@
 """Processes of a site that share one Redis: each asks its model all the time, and reads its health page."""
 
 import asyncio
-from unittest.mock import patch
+from unittest.mock import AsyncMock, patch
 
 import django
 from django.apps import apps
@@ -13,6 +13,7 @@ from django.conf import settings
 from django.test import AsyncClient
 from django.test.utils import setup_test_environment
 
+from ezgraph_site import health
 from providers.building import in_layers
 from providers.database import shut_down
 from providers.errors import ProviderError
@@ -48,7 +49,11 @@ async def serve(process: Process) -> None:
     """
     setup_test_environment()
     settings.REDIS_URL = process.url
-    with patch.object(circuits, "process_store", lambda: process.store):
+    with (
+        patch.object(circuits, "process_store", lambda: process.store),
+        patch.object(health, "may_see_parts", AsyncMock(return_value=True)),
+        patch.object(health, "_providers", list),
+    ):
         await asyncio.gather(_ask(process), _look(process))
     shut_down()
 

@@ -12,7 +12,7 @@ from conversations.engine.store.answers import at_once
 from conversations.engine.store.lease import fenced
 from conversations.engine.store.tables import SESSIONS
 from conversations.engine.store.turns import insert_turn, new_turn, refused
-from conversations.engine.store.writing import session_values, write_messages
+from conversations.engine.store.writing import changed_now, session_values, write_messages
 from conversations.engine.values import TurnRequest
 from conversations.models import TurnStatus
 from providers.ports import ChatRole
@@ -38,7 +38,7 @@ def store_handed_over(
     try:
         with at_once():
             SESSIONS.update_one(
-                {**session_values(after), "last_turn": number},
+                {**session_values(after), **changed_now(), "last_turn": number},
                 where={"id": session.id},
                 computed={"revision": fenced(session)},
                 returning="last_turn",

@@ -28,7 +28,7 @@ from conversations.engine.store.holders import as_holder, close_takeover, holder
 from conversations.engine.store.rows import find_turn, load_session
 from conversations.engine.store.sessions import stored_message
 from conversations.engine.store.tables import SESSIONS, TURNS
-from conversations.engine.store.writing import session_values, write_messages
+from conversations.engine.store.writing import changed_now, session_values, write_messages
 from conversations.models import DUE, Message, MessageRole, Session, SessionStatus, Takeover, Turn, TurnStatus
 from providers.ports import ChatRole
 
@@ -94,7 +94,11 @@ def take_over(session: UUID, staff: Staff, space_of: SpaceOf, merge: Merge) -> T
     outbox.handed_over(session)
     after, answered = _answer_waiting(record, space_of, merge)
     SESSIONS.update(
-        {**session_values(replace(after, status=SessionStatus.HANDED_OVER)), **lease.FREE},
+        {
+            **session_values(replace(after, status=SessionStatus.HANDED_OVER)),
+            **changed_now(),
+            **lease.FREE,
+        },
         where={"id": session},
         computed={"revision": '"revision" + 1'},
     )

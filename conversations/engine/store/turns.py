@@ -24,7 +24,13 @@ from conversations.engine.store.finding import read_turn
 from conversations.engine.store.rows import History, Row
 from conversations.engine.store.sessions import is_to_be_retried
 from conversations.engine.store.tables import CHANNELS, STEPS, TURNS
-from conversations.engine.store.writing import session_values, turn_key, write_channels, write_messages
+from conversations.engine.store.writing import (
+    changed_now,
+    session_values,
+    turn_key,
+    write_channels,
+    write_messages,
+)
 from conversations.engine.values import TurnRequest
 from conversations.models import (
     Entry,
@@ -202,7 +208,7 @@ def _asked(session: SessionRecord, entrance: Entrance, text: str, owner: str) ->
 
 def _take(session: SessionRecord, opened: SessionRecord, **values: Any) -> Answer[int]:
     """Take the lease with everything that entering changed; the answer as of `lease.take`."""
-    return lease.take(session, opened.lease, session_values(opened) | values)
+    return lease.take(session, opened.lease, session_values(opened) | changed_now() | values)
 
 
 def refused(error: Error) -> SessionChanged | Unstorable:

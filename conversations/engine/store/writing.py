@@ -54,18 +54,25 @@ def session_values(session: SessionRecord) -> dict[str, Any]:
         "config": session.config,
         "usage": session.usage,
         "last_visible_at": session.last_visible_at,
-        "updated_at": clock.now(),
     }
+
+
+def changed_now() -> dict[str, Any]:
+    """The column that lists of sessions are ordered by: set where a turn begins or ends, not by each step.
+
+    A row whose indexed columns stay as they are costs PostgreSQL no new entry in any index.
+    """
+    return {"updated_at": clock.now()}
 
 
 def write_session(before: SessionRecord, after: SessionRecord) -> Answer[int]:
     """Move a session's row from one record to the next, fenced by lease owner and revision.
 
-    An empty lease in `after` frees it. The answer is the highest turn number of now.
+    An empty lease in `after` frees it: the turn is over. The answer is the highest turn number of now.
     """
     values = session_values(after)
     if not after.lease:
-        values |= FREE
+        values |= FREE | changed_now()
     return SESSIONS.update_one(
         values,
         where={"id": before.id},

@@ -5,6 +5,7 @@ the checks run as one hop on the database executor, and the handler on the loop.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from http import HTTPStatus
 from typing import Any, cast
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from rest_framework.views import APIView
 
 from conversations import access
 from conversations.access import ANONYMOUS, AccessDenied, Caller, limits
+from conversations.api import crossing
 from conversations.api.addresses import address_of
 from conversations.api.allowances import tell_allowance
 from conversations.api.fields import LONGEST_NAME, LONGEST_SHOWN, StrictSerializer
@@ -70,6 +72,8 @@ class AsyncAPIView(APIView):
 
     caller: Caller = ANONYMOUS
     _allowance: limits.Allowance | None = None
+    _reader: str | None = None
+    """The origin of a page of another site that may read the answer."""
 
     def get_exception_handler(self) -> Any:
         """Errors become problem details."""
@@ -98,6 +102,9 @@ class AsyncAPIView(APIView):
             response = self.handle_exception(error)
         self.response = self.finalize_response(self.request, cast("Response", response), *args, **kwargs)
         self.response["Cache-Control"] = "no-store"
+        crossing.vary_by_origin(self.response)
+        if self._reader is not None:
+            crossing.let_read(self.response, self._reader)
         if self._allowance is not None:
             tell_allowance(self.response, self._allowance)
         if isinstance(self.response, Response):
@@ -118,15 +125,28 @@ class AsyncAPIView(APIView):
             raise denied
 
     def _handler(self) -> Callable[..., Awaitable[HttpResponseBase]]:
+        if self._reader is not None and crossing.is_preflight(self.request):
+            return self._preflight
         name = (self.request.method or "").lower()
         handler = getattr(self, name, None) if name in self.http_method_names else None
         if handler is None:
             raise MethodNotAllowed(self.request.method or "")
         return cast("Callable[..., Awaitable[HttpResponseBase]]", handler)
 
+    async def _preflight(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        response = Response(status=HTTPStatus.NO_CONTENT)
+        crossing.tell_preflight(response)
+        return response
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Negotiate, then find out who is calling. Raises AccessDenied."""
         super().initial(request, *args, **kwargs)
+        page = crossing.foreign_page(request)
+        if page is not None:
+            crossing.check_page(page)
+            self._reader = page
+            self.caller = crossing.identify(request, page)
+            return
         authorization = request.headers.get("Authorization", "")
         self.caller = (
             access.identify(authorization) if authorization else access.identify_staff(request._request)

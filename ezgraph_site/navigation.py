@@ -51,6 +51,18 @@ def _list(title: str, icon: str, model: str) -> dict[str, Any]:
     return _item(title, icon, f"{app}_{name}_changelist", f"{app}.view_{name}")
 
 
+def _document(title: str, icon: str, address: str) -> dict[str, Any]:
+    """A link to a page that describes the REST API, for whoever has to do with integrations."""
+    return {
+        "title": title,
+        "icon": icon,
+        "link": reverse_lazy(address),
+        "permission": MayUse(
+            "conversations.view_apiclient", "conversations.view_apikey", "conversations.view_webhook"
+        ),
+    }
+
+
 NAVIGATION: Final = [
     {"items": [_item("Home", "home", "index")]},
     {
@@ -98,8 +110,12 @@ NAVIGATION: Final = [
         "title": "Integrations",
         "separator": True,
         "items": [
+            _list("API clients", "extension", "conversations.apiclient"),
+            _list("API keys", "key", "conversations.apikey"),
             _list("Webhooks", "webhook", "conversations.webhook"),
             _list("Deliveries", "outbox", "conversations.webhookdelivery"),
+            _document("Try the API", "api", "swagger"),
+            _document("Read about the API", "menu_book", "redoc"),
         ],
     },
     {

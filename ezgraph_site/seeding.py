@@ -65,7 +65,7 @@ def _make_demo_key() -> str | None:
     """Make the API client to try things with, unless there is one, and return its new key."""
     if ApiClient.objects.filter(name=DEMO_CLIENT).exists():
         return None
-    return issue_api_key(DEMO_CLIENT, DEMO_SCOPES)
+    return issue_api_key(DEMO_CLIENT, DEMO_SCOPES, name="from the first start")
 
 
 @contextmanager

@@ -21,7 +21,7 @@ READS: Final = (
     "conversations.view_replay",
     "conversations.view_graphsettings",
 )
-"""Every role reads conversations, decisions and how graphs are set; captures are not among them."""
+"""Most roles read conversations, decisions and how graphs are set; captures are not among them."""
 
 ROLES: Final[Mapping[str, Sequence[str]]] = {
     "Reviewer": (*READS, "conversations.review_decision", "conversations.run_replay"),
@@ -49,8 +49,27 @@ ROLES: Final[Mapping[str, Sequence[str]]] = {
         "conversations.view_captured_content",
         "conversations.run_replay",
     ),
+    "Integration manager": (
+        "conversations.view_apiclient",
+        "conversations.add_apiclient",
+        "conversations.change_apiclient",
+        "conversations.view_apikey",
+        "conversations.add_apikey",
+        "conversations.change_apikey",
+        "conversations.revoke_apikey",
+        "conversations.view_webhook",
+        "conversations.add_webhook",
+        "conversations.change_webhook",
+        "conversations.delete_webhook",
+        "conversations.view_webhookdelivery",
+        "conversations.replay_webhook",
+    ),
 }
-"""Permissions by role. A replay sends what was captured to a provider: it takes the right to see it."""
+"""Permissions by role.
+
+A replay sends what was captured to a provider: it takes the right to see it. Who looks after integrations
+opens no conversation; the scope `admin`, which reaches all of them, is given by no role but by superusers.
+"""
 
 
 def make_after_migrate(sender: AppConfig, using: str, apps: Apps = installed, **kwargs: Any) -> None:

@@ -14,11 +14,19 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 ROWS = 3
 
+READERS = {"Reviewer", "Operator", "Provider manager", "Privacy officer"}
+
 LISTS = {
-    "session": {"Reviewer", "Operator", "Provider manager", "Privacy officer"},
-    "decision": {"Reviewer", "Operator", "Provider manager", "Privacy officer"},
-    "graphsettings": {"Reviewer", "Operator", "Provider manager", "Privacy officer"},
+    "session": READERS,
+    "turn": READERS,
+    "message": READERS,
+    "decision": READERS,
+    "graphsettings": READERS,
     "decisioncapture": {"Privacy officer"},
+    "apiclient": {"Integration manager"},
+    "apikey": {"Integration manager"},
+    "webhook": {"Integration manager"},
+    "webhookdelivery": {"Integration manager"},
 }
 """Who may open which list of the app conversations."""
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from conversations.models import (
     ApiClient,
+    ApiKey,
     Channel,
     Decision,
     DecisionAnswer,
@@ -54,7 +55,8 @@ def grow(rows: int) -> list[Model]:
     replay = _judgements(decisions[:rows], staff)
     provider = _machinery(rows, staff)
     webhook = _webhooks(sessions)
-    return [sessions[0], turns[0], steps[0], decisions[0], replay, provider, webhook, staff[0]]
+    client = _integrations(rows)
+    return [sessions[0], turns[0], steps[0], decisions[0], replay, provider, webhook, client, staff[0]]
 
 
 def _staff(rows: int) -> list[Any]:
@@ -281,6 +283,26 @@ def _webhooks(sessions: list[Session]) -> Webhook:
         ]
     )
     return webhooks[0]
+
+
+def _integrations(rows: int) -> ApiClient:
+    now = timezone.now()
+    clients = ApiClient.objects.bulk_create([ApiClient(name=f"integration-{rows}-{n}") for n in range(rows)])
+    ApiKey.objects.bulk_create(
+        [
+            ApiKey(
+                client=client,
+                name=f"key {n}",
+                prefix=f"ezg_{n:08}",
+                digest=uuid4().hex,
+                scopes=["sessions:read"],
+                last_used_at=now,
+                revoked_at=now if n % 2 else None,
+            )
+            for n, client in enumerate([*clients, *(clients[0] for _ in clients)])
+        ]
+    )
+    return clients[0]
 
 
 def _machinery(rows: int, staff: list[Any]) -> Provider:

@@ -7,7 +7,6 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from conversations import clock
 from conversations.admin.parts.labels import label
+from conversations.admin.parts.shown_once import shown_once
 from conversations.admin.webhooks.forms import EVERYBODY, WebhookForm
 from conversations.admin.webhooks.words import BUTTON, LINK
 from conversations.models import DeliveryStatus, Webhook, WebhookDelivery
@@ -151,13 +151,14 @@ class WebhookAdmin(ListAdmin):
 
     @sensitive_variables("secret")
     def _shown_once(self, request: HttpRequest, webhook: Webhook, secret: str) -> HttpResponse:
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "The webhook's secret",
-            "opts": self.opts,
-            "webhook": webhook,
-            "secret": secret,
-        }
-        page = TemplateResponse(request, "conversations/admin/webhooks/secret.html", context)
-        page["Cache-Control"] = "no-store"
-        return page
+        return shown_once(
+            request,
+            self,
+            "conversations/admin/webhooks/secret.html",
+            secret,
+            title="The webhook's secret",
+            heading=str(webhook),
+            what="the secret",
+            page=reverse("admin:conversations_webhook_change", args=[webhook.pk]),
+            webhook=webhook,
+        )

@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST
 
 from conversations.admin.filters import ChoiceFilter
-from conversations.admin.reading import ReadOnlyAdmin, link_to, pretty_json
+from conversations.admin.reading import ReadOnlyAdmin, link_to, pretty_json, short_id
 from conversations.admin.webhooks.words import (
     BUTTON,
     LINK,
@@ -97,7 +97,6 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
         "message",
         "again",
     )
-    readonly_fields = ("event", "webhook_link", "session_link", "state", "all_attempts", "message", "again")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[WebhookDelivery]:
         """Without what is left of webhooks that were removed."""
@@ -115,9 +114,18 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
             return found, may_have_duplicates
         return (event, False) if event.exists() else (found, may_have_duplicates)
 
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        """Without links to sessions for whoever may not open them."""
+        return _as_allowed(request, self.list_display)
+
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Without the button for whoever may not use it."""
-        return self.fields if self.has_replay_permission(request) else self.fields[:-1]
+        """Without that link and without the button for whoever may not use them."""
+        fields = self.fields if self.has_replay_permission(request) else self.fields[:-1]
+        return _as_allowed(request, fields)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """All of them."""
+        return self.get_fields(request, obj)
 
     def get_urls(self) -> list[URLPattern]:
         """Add the sending again."""
@@ -149,6 +157,11 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
     def session_link(self, delivery: WebhookDelivery) -> SafeString:
         """A link to the session."""
         return link_to(delivery.session)
+
+    @admin.display(description="session")
+    def session_name(self, delivery: WebhookDelivery) -> str:
+        """The beginning of the session's id, which says nothing of what is in it."""
+        return short_id(delivery.session)
 
     @admin.display(description="state")
     def state(self, delivery: WebhookDelivery) -> SafeString:
@@ -210,6 +223,13 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
         if sent:
             self.log_change(request, delivery, SENT_AGAIN)
         return sent
+
+
+def _as_allowed(request: HttpRequest, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Columns or fields, with the session's link only for whoever may open the session."""
+    if request.user.has_perm("conversations.view_session"):
+        return names
+    return tuple("session_name" if name == "session_link" else name for name in names)
 
 
 def _when(delivery: WebhookDelivery) -> str:

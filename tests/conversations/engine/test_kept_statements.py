@@ -48,20 +48,22 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared, "texts", lent)
 
 
-async def test_the_statements_of_turns_are_planned_once_a_connection():
-    def kept() -> int:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE name LIKE 'ezgraph%'")
-            return int(cursor.fetchone()[0])
+async def test_the_statements_of_turns_are_planned_once_a_connection(monkeypatch: pytest.MonkeyPatch):
+    planned: list[tuple[int, str]] = []
+    execute = CursorWrapper.execute
 
-    async with GraphHarness(TalkGraph, ScriptedChat([says("Hello.")] * 20)) as chat:
-        for number in range(5):
-            await chat.send(f"Message {number}")
-        first = await in_database(kept)
-        for number in range(5, 20):
-            await chat.send(f"Message {number}")
+    def heard(self: Any, sql: str, params: Any = None) -> Any:
+        if sql.startswith("PREPARE"):
+            planned.append((self.db.connection.info.backend_pid, sql))
+        return execute(self, sql, params)
 
-    assert 0 < first == await in_database(kept)
+    monkeypatch.setattr(CursorWrapper, "execute", heard)
+    async with GraphHarness(TalkGraph, ScriptedChat([says("Hello.")] * 10)) as chat:
+        for number in range(10):
+            assert (await chat.send(f"Message {number}")).success
+
+    assert planned
+    assert len(planned) == len(set(planned))
 
 
 async def test_behind_a_proxy_that_is_told_of_none_is_kept(sent: list[str], monkeypatch: pytest.MonkeyPatch):

@@ -81,43 +81,6 @@ async def test_it_chats_streams_and_decides_with_its_options_and_its_key(serve: 
 
 
 @pytest.mark.parametrize(
-    ("answer", "code"),
-    [
-        (httpx.Response(401, text=KEY), ErrorCode.AUTH),
-        (httpx.Response(429, headers={"Retry-After": "7"}), ErrorCode.RATE_LIMITED),
-        (httpx.Response(200, json={"asleep": True}), ErrorCode.UNAVAILABLE),
-        (httpx.Response(200, text="no JSON"), ErrorCode.BAD_RESPONSE),
-        (httpx.ConnectError(KEY), ErrorCode.NETWORK),
-        (RuntimeError(KEY), ErrorCode.BAD_RESPONSE),
-    ],
-)
-async def test_whatever_it_raises_is_an_error_of_the_port_without_a_secret(
-    serve: Serve, answer: httpx.Response | Exception, code: ErrorCode
-) -> None:
-    def fail(request: httpx.Request) -> httpx.Response:
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    serve(fail)
-    result = await (await provider()).chat(asking("Hi"))
-
-    assert isinstance(result, ProviderError)
-    assert result.code is code
-    assert KEY not in repr(result)
-
-
-async def test_its_answers_are_checked(serve: Serve) -> None:
-    serve(lambda request: httpx.Response(200, json={"answers": {"sunny": {"noul": 7}}}))
-    acme = await provider()
-
-    decided = await acme.decide(DecideRequest(state="Sun", questions={"sunny": Noul("Is it sunny?")}))
-
-    assert isinstance(decided, ProviderError)
-    assert decided.code is ErrorCode.BAD_DECISION
-
-
-@pytest.mark.parametrize(
     ("options", "words"),
     [({}, "api_key not set yet"), ({"api_key": KEY, "politeness": 9}, "So much politeness needs a price.")],
 )

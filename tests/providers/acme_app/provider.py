@@ -20,7 +20,8 @@ from providers.ports import (
     Usage,
 )
 from providers.questions import ConfidenceSource
-from providers.wire.faults import refusal
+from providers.wire.bodies import json_body
+from providers.wire.calls import posted
 
 
 class AcmeOptions(ProviderOptions):
@@ -68,7 +69,7 @@ class AcmeProvider:
         """Hold one round of a conversation."""
         said = [{"who": message.role, "text": message.text} for message in request.messages]
         answer = await self._ask("chat", {"said": said}, request.timeout)
-        return ChatReply(text=answer["text"], usage=Usage(**answer["tokens"]), model="acme-1")
+        return ChatReply(text=answer["text"], usage=_usage(answer), model="acme-1")
 
     async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
         """Acme cannot stream: its whole answer is one delta."""
@@ -82,21 +83,33 @@ class AcmeProvider:
         body = {"state": request.state, "questions": questions}
         answer = await self._ask("decide", body, request.timeout)
         return DecideReply(
-            answers=answer["answers"], confidence_source=ConfidenceSource.DERIVED, model="acme-1"
+            answers=answer["answers"],
+            confidence_source=ConfidenceSource.DERIVED,
+            usage=_usage(answer),
+            model="acme-1",
         )
 
     async def _ask(self, what: str, body: dict[str, Any], seconds: float | None) -> dict[str, Any]:
-        key = self._options.api_key.get_secret_value() if self._options.api_key else ""
-        response = await self._client.post(
+        # `posted` raises for every refusal the fault that its status stands for, Retry-After included,
+        # without a word of Acme's; it bounds each wait and closes the request when the caller goes away.
+        async with posted(
+            self._client,
             f"{self._options.base_url}/{what}",
-            json={**body, "politeness": self._options.politeness},
-            headers={"Authorization": f"Acme {key}"},
-            timeout=seconds,
-        )
-        if response.is_error:
-            # The code that the status stands for, Retry-After included, without a word of Acme's.
-            raise refusal(response.status_code, response.headers, response.content)
-        answer: dict[str, Any] = response.json()
+            json_body({**body, "politeness": self._options.politeness}),
+            self._headers(),
+            seconds=seconds,
+            request_id_header="x-acme-request",
+        ) as response:
+            answer = await response.document()
         if answer.get("asleep"):
             raise ProviderFault(ErrorCode.UNAVAILABLE, "Acme's model is asleep.")
         return answer
+
+    def _headers(self) -> dict[str, str]:
+        key = self._options.api_key.get_secret_value() if self._options.api_key else ""
+        own = {name: value.get_secret_value() for name, value in self._options.headers.items()}
+        return {"Authorization": f"Acme {key}", "Content-Type": "application/json", **own}
+
+
+def _usage(answer: dict[str, Any]) -> Usage:
+    return Usage.model_validate(answer.get("tokens", {}))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from providers.errors import ErrorCode, ProviderError
-from providers.ports import DECIDE, Usage
+from providers.ports import Usage
 from providers.questions import ConfidenceSource, NoulAnswer
 from tests.peers.llmock import Call, LLMock
 from tests.providers.anthropic.serving import answering, anthropic, message, tool_use
@@ -116,15 +116,3 @@ async def test_a_model_that_does_not_answer_says_why(stop_reason: str, code: Err
 
     assert isinstance(result, ProviderError)
     assert (result.code, result.usage) == (code, SPENT)
-
-
-async def test_a_silent_server_is_given_up(llmock: LLMock) -> None:
-    llmock.delay(60)
-
-    result = await anthropic(llmock.anthropic_url).decide(deciding(timeout=0.2))
-
-    assert code_of(result) is ErrorCode.TIMEOUT
-
-
-def test_it_can_decide() -> None:
-    assert DECIDE in anthropic("http://model.test").capabilities

@@ -345,28 +345,6 @@ async def test_a_reply_is_read_up_to_one_mebibyte(spaces: int, is_read: bool) ->
         assert code_of(result) is ErrorCode.BAD_RESPONSE
 
 
-@pytest.mark.parametrize(
-    ("status", "expected"),
-    [
-        (400, ErrorCode.INVALID_REQUEST),
-        (401, ErrorCode.AUTH),
-        (402, ErrorCode.QUOTA),
-        (429, ErrorCode.RATE_LIMITED),
-        (500, ErrorCode.UNAVAILABLE),
-    ],
-)
-async def test_refusals_have_their_codes(status: int, expected: ErrorCode) -> None:
-    service = Service(lambda _: httpx.Response(status, json={"message": "no"}))
-
-    assert code_of(await service.provider().decide(deciding(questions=YES))) is expected
-
-
-async def test_a_body_that_is_not_json_is_a_bad_response() -> None:
-    service = Service(lambda _: httpx.Response(200, content=b"<html>"))
-
-    assert code_of(await service.provider().decide(deciding(questions=YES))) is ErrorCode.BAD_RESPONSE
-
-
 @given(
     st.sampled_from([LABELS, LEVELS, YES]),
     objects_of("choice", "score", "noul", "probabilities", "confidence", "text"),

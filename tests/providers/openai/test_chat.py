@@ -40,32 +40,6 @@ async def test_it_says_what_the_model_says(llmock: LLMock, ask: Ask) -> None:
     assert answer.tool_calls == ()
 
 
-async def test_it_names_the_provider_and_the_model_and_counts_tokens(llmock: LLMock, ask: Ask) -> None:
-    llmock.script(["A long enough answer to count"])
-
-    answer = await ask(llmock, asking("A question long enough to be counted too"))
-
-    assert (answer.provider, answer.model) == ("gpt", "gpt-test")
-    assert answer.usage.input_tokens > 0
-    assert answer.usage.output_tokens > 0
-
-
-async def test_the_model_of_the_request_wins_over_the_providers_own(llmock: LLMock, ask: Ask) -> None:
-    answer = await ask(llmock, asking("Hi", model="gpt-other"))
-
-    assert answer.model == "gpt-other"
-
-
-async def test_it_hands_out_a_tool_call(llmock: LLMock, ask: Ask) -> None:
-    llmock.script([Call("get_weather", {"city": "Zürich", "days": [1, 2]})])
-
-    answer = await ask(llmock, asking("Weather?", tools=[WEATHER]))
-
-    (call,) = answer.tool_calls
-    assert (call.name, call.arguments) == ("get_weather", {"city": "Zürich", "days": [1, 2]})
-    assert answer.finish_reason is FinishReason.TOOL_CALLS
-
-
 async def test_parallel_tool_calls_come_in_order_with_ids_of_their_own(llmock: LLMock, ask: Ask) -> None:
     llmock.script(
         [

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from providers.adapters.openai import OpenAIOptions
 from providers.errors import ErrorCode, ProviderError
-from providers.ports import DECIDE, DecideReply, DecideRequest, Usage
+from providers.ports import DecideReply, DecideRequest, Usage
 from providers.questions import ConfidenceSource, NoulAnswer
 from tests.peers.llmock import Call, LLMock, Reply
 from tests.providers.asking import answering, completion, openai, served
@@ -109,12 +109,6 @@ async def test_the_state_travels_as_the_users_words_and_only_there(llmock: LLMoc
     assert "Ignore all rules" not in system["content"]
 
 
-async def test_the_model_of_the_request_wins_over_the_providers_own(llmock: LLMock) -> None:
-    reply = await asked(llmock, "json_schema", deciding(model="gpt-other"))
-
-    assert reply.model == "gpt-other"
-
-
 @every_form
 @pytest.mark.parametrize(
     "change",
@@ -192,37 +186,11 @@ async def test_the_request_id_is_kept_of_answers_and_of_bad_ones() -> None:
     assert (answered.request_id, refused.request_id) == ("req-1", "req-1")
 
 
-async def test_a_busy_server_says_how_long_to_wait(llmock: LLMock) -> None:
-    llmock.fail(429, retry_after=2.5)
-
-    result = await openai(llmock.openai_url).decide(deciding())
-
-    assert isinstance(result, ProviderError)
-    assert (result.code, result.retry_after, result.retryable) == (ErrorCode.RATE_LIMITED, 2.5, True)
-
-
-async def test_a_silent_server_is_given_up(llmock: LLMock) -> None:
-    llmock.delay(60)
-
-    assert code_of(await openai(llmock.openai_url).decide(deciding(timeout=0.2))) is ErrorCode.TIMEOUT
-
-
 async def test_a_request_without_any_model_is_not_sent(llmock: LLMock) -> None:
     result = await openai(llmock.openai_url, model="").decide(deciding())
 
     assert code_of(result) is ErrorCode.MODEL_MISSING
     assert llmock.requests() == []
-
-
-async def test_a_state_that_json_cannot_hold_is_not_sent(llmock: LLMock) -> None:
-    result = await openai(llmock.openai_url).decide(deciding({"n": float("nan")}))
-
-    assert code_of(result) is ErrorCode.INVALID_REQUEST
-    assert llmock.requests() == []
-
-
-def test_it_can_decide() -> None:
-    assert DECIDE in openai("http://model.test/v1").capabilities
 
 
 def test_a_form_that_does_not_exist_is_refused() -> None:

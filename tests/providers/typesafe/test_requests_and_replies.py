@@ -92,14 +92,6 @@ async def test_without_any_model_nothing_is_sent() -> None:
     assert server.bodies == []
 
 
-async def test_a_state_that_json_cannot_hold_is_not_sent() -> None:
-    server = answering({})
-    request = DecideRequest(state=[math.nan], questions=LABELS)
-
-    assert code_of(await server.provider().decide(request)) is ErrorCode.INVALID_REQUEST
-    assert server.bodies == []
-
-
 async def test_answers_are_read_by_key_whatever_their_order() -> None:
     choice = decided(await answering({"q": CHOICE}).provider().decide(deciding(questions=LABELS))).answers[
         "q"

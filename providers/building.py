@@ -14,6 +14,7 @@ from providers.placeholders import read_filled
 from providers.ports import CHAT, DECIDE, AnyProvider
 from providers.ports import Provider as Adapter
 from providers.redaction import Redaction
+from providers.resilience.announced import Announced
 from providers.resilience.answers import AnswerCheck
 from providers.resilience.breaker import CircuitBreaker
 from providers.resilience.budget import Budget, Spending
@@ -47,14 +48,17 @@ def link_of(row: Provider) -> Link:
         return Link(row.name, row.type, made)
     adapter, options = made
     return Link(
-        row.name, row.type, in_layers(adapter, options, process_store()), batches=answers_together(adapter)
+        row.name,
+        row.type,
+        in_layers(adapter, options, process_store(), type=row.type),
+        batches=answers_together(adapter),
     )
 
 
 def build_ungated(row: Provider) -> AnyProvider | ProviderError:
     """Return the provider of `row` without gates and fallback: every call really goes out to it."""
     made = _adapter_of(row)
-    return made if isinstance(made, ProviderError) else _ungated(*made)
+    return made if isinstance(made, ProviderError) else _ungated(*made, row.type)
 
 
 def _adapter_of(row: Provider) -> tuple[Adapter, ProviderOptions] | ProviderError:
@@ -107,23 +111,26 @@ def options_of(row: Provider) -> tuple[ProviderType, ProviderOptions]:
     return kind, read_filled(kind.options, row.name, values)
 
 
-def in_layers(adapter: Adapter, options: ProviderOptions, store: Store | None = None) -> AnyProvider:
+def in_layers(
+    adapter: Adapter, options: ProviderOptions, store: Store | None = None, *, type: str = ""
+) -> AnyProvider:
     """Return the adapter with the layers around it that its options ask for, inside out.
 
-    `store` keeps the state of its circuit and bucket; without one it has its own.
+    `store` keeps the state of its circuit and bucket; without one it has its own. `type` is told to who
+    observes its calls.
     """
-    provider = _ungated(adapter, options)
+    provider = _ungated(adapter, options, type)
     for gate in _gates(options, store or MemoryStore()):
         provider = Gated(provider, gate)
     return Guard(provider)
 
 
-def _ungated(adapter: Adapter, options: ProviderOptions) -> AnyProvider:
+def _ungated(adapter: Adapter, options: ProviderOptions, type: str) -> AnyProvider:
     provider: AnyProvider = AnswerCheck(Boundary(adapter, options.secret_values()))
     provider = TimeLimit(provider, chat=options.chat_timeout, decide=options.decide_timeout)
     if options.price is not None:
         provider = Priced(provider, options.price)
-    return provider
+    return Announced(provider, options.name, type)
 
 
 def _gates(options: ProviderOptions, store: Store) -> Iterator[Gate]:

@@ -21,6 +21,10 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from providers import clock
+from providers.announcements import DatabaseHop
+from providers.announcing import announce
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -48,6 +52,7 @@ class _Threads:
     """Some threads that each have a connection to the database, between hops only where they keep it."""
 
     def __init__(self, name: str, size: int, *, keep: bool) -> None:
+        self.name = name
         self.executor = ThreadPoolExecutor(max_workers=size, thread_name_prefix=name)
         self._size = size
         self._keep = keep
@@ -78,13 +83,16 @@ class _Threads:
 
 async def _hop(threads: _Threads, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
     context = contextvars.copy_context()
+    asked = clock.elapsed()
 
     def hop() -> R:
+        began = clock.elapsed()
         _drop_dead_connections()
         try:
             return context.run(function, *args, **kwargs)
         finally:
             threads.leave()
+            announce(DatabaseHop(threads.name, began - asked, clock.elapsed() - began))
 
     return await asyncio.get_running_loop().run_in_executor(threads.executor, hop)
 

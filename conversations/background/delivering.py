@@ -10,6 +10,7 @@ import httpx
 from django.db import DatabaseError, InterfaceError
 
 from conversations import clock, identifiers
+from conversations.announcements import DeliveryTried
 from conversations.background import delivery_rows as rows
 from conversations.background.delivery_rows import SEND_SECONDS, Claim
 from conversations.webhooks import signing
@@ -17,6 +18,7 @@ from conversations.webhooks.attempts import Attempt, Fault
 from conversations.webhooks.payloads import body_of
 from conversations.webhooks.secrets import secrets_of
 from providers.addresses import AddressRefused
+from providers.announcing import announce
 from providers.database import in_database
 from providers.net import http_client, time_limits
 from providers.secrets import SecretsUnreadable
@@ -86,6 +88,7 @@ class _Crew:
 async def deliver(claim: Claim) -> None:
     """Send one event and write what came of it."""
     attempt = await send(claim)
+    announce(DeliveryTried((attempt.fault or "delivered").lower(), attempt.ms / 1000))
     record = rows.record_failed if attempt.fault else rows.record_taken
     try:
         await in_database(record, claim, attempt)

@@ -2,6 +2,7 @@
 
 import logging
 from contextlib import suppress
+from contextvars import Context, copy_context
 from typing import Final
 from uuid import UUID
 
@@ -43,7 +44,7 @@ async def open_new(graph: Graph, found: FoundSession, request: TurnRequest) -> R
     """Store a message and let its turn run. Raises SessionChanged, EngineError."""
     entrance = await entrance_of(graph, found.session, request.config)
     opened = await in_database(store.open_turn, found.session, entrance, request, _opening(graph, entrance))
-    return _launch(graph, found, opened, stream=request.stream)
+    return _launch(graph, found, opened, copy_context(), stream=request.stream)
 
 
 async def reopen(graph: Graph, found: FoundSession, number: int, *, stream: bool) -> RunningTurn:
@@ -51,13 +52,7 @@ async def reopen(graph: Graph, found: FoundSession, number: int, *, stream: bool
 
     Raises SessionChanged, EngineError.
     """
-    if found.session.status == SessionStatus.ENDED:
-        raise SessionCompleted
-    if found.session.status == SessionStatus.HANDED_OVER:
-        raise TurnNotRetryable
-    entrance = entrance_of_retry(graph, found.session)
-    opened = await in_database(store.reopen_turn, found.session, entrance, number, _opening(graph, entrance))
-    return _launch(graph, found, opened, stream=stream)
+    return _launch(graph, found, await _reopened(graph, found, number), copy_context(), stream=stream)
 
 
 async def go_on(session: UUID) -> RunningTurn | None:
@@ -74,7 +69,8 @@ async def go_on(session: UUID) -> RunningTurn | None:
             graph = graphs.get(found.session.graph)
             with suppress(store.SessionChanged):
                 if found.due.status == TurnStatus.INTERRUPTED:
-                    return await reopen(graph, found, found.due.number, stream=True)
+                    opened = await _reopened(graph, found, found.due.number)
+                    return _launch(graph, found, opened, Context(), stream=True)
                 try:
                     return await _open_queued(graph, found, found.due)
                 except (SessionCompleted, RequestInvalid, store.Unstorable) as error:
@@ -104,10 +100,19 @@ async def go_on_if_possible(session: UUID) -> None:
         logger.exception("What waits in session %s does not run before the next contact.", session)
 
 
+async def _reopened(graph: Graph, found: FoundSession, number: int) -> OpenTurn:
+    if found.session.status == SessionStatus.ENDED:
+        raise SessionCompleted
+    if found.session.status == SessionStatus.HANDED_OVER:
+        raise TurnNotRetryable
+    entrance = entrance_of_retry(graph, found.session)
+    return await in_database(store.reopen_turn, found.session, entrance, number, _opening(graph, entrance))
+
+
 async def _open_queued(graph: Graph, found: FoundSession, queued: TurnRecord) -> RunningTurn:
     entrance = await entrance_of(graph, found.session, queued.config)
     opened = await in_database(store.open_queued, found.session, entrance, queued, _opening(graph, entrance))
-    return _launch(graph, found, opened, stream=True)
+    return _launch(graph, found, opened, Context(), stream=True)
 
 
 def _opening(graph: Graph, entrance: Entrance) -> Opening:
@@ -118,12 +123,15 @@ def _opening(graph: Graph, entrance: Entrance) -> Opening:
     )
 
 
-def _launch(graph: Graph, found: FoundSession, opened: OpenTurn, *, stream: bool) -> RunningTurn:
-    session, number = opened.session.id, opened.turn.number
-    running = expected(session, number)
+def _launch(
+    graph: Graph, found: FoundSession, opened: OpenTurn, context: Context, *, stream: bool
+) -> RunningTurn:
+    """Let an open turn run: in the context of who waits for it here, or else in this one."""
+    session = opened.session.id
+    running = expected(session, opened.turn.number, context)
     running.begin(opened.session.lease)
     run = TurnRun(graph, opened, running, levels_of(graph, found.settings), stream)
-    run_turn(session, running.run, _run(session, run))
+    run_turn(session, running.run, _run(session, run), running.context)
     carry_through(_tell_all_tabs(session, running))
     return running
 
@@ -132,7 +140,8 @@ async def _run(session: UUID, run: TurnRun) -> None:
     """Run a turn; when it is over, start the one that waits for it."""
     await run.run()
     if run.others_wait:
-        carry_through(go_on_if_possible(session))
+        # In no context: who asked for this turn has nothing to do with the next one.
+        carry_through(go_on_if_possible(session), Context())
 
 
 async def _tell_all_tabs(session: UUID, running: RunningTurn) -> None:

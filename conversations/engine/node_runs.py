@@ -9,6 +9,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ValidationError
 
 from conversations import clock
+from conversations.announcements import Step
 from conversations.authoring.builders import Direct, DirectTo, FanOut, Finish, Go, Join, Transition
 from conversations.authoring.config import ChatConfig, merge_chat_options
 from conversations.authoring.context import TurnContext
@@ -33,6 +34,7 @@ from conversations.engine.ledger import Ledger
 from conversations.engine.levels import Levels
 from conversations.engine.records import NewMessage, NodeRecord, SessionRecord, TurnRecord
 from conversations.models.states import StepOutcome
+from providers.announcing import observed
 from providers.database import in_database
 from providers.ports import ChatMessage
 from providers.validation import fault_texts
@@ -87,6 +89,22 @@ class NodeRun:
 
         `decide` sends a decision to its provider. Raises TurnFault and AuthoringError.
         """
+        step = Step(
+            graph=self.runner.graph.name,
+            node=self.place.session.cursor,
+            kind=_kind_of(self.node),
+            number=self.place.step,
+        )
+        with observed(step):
+            try:
+                transition, messages = await self._run_here(decide)
+            except TurnFault as fault:
+                step.fault = fault.cause
+                raise
+            step.outcome = _OUTCOMES[type(transition)]
+        return transition, messages
+
+    async def _run_here(self, decide: Decide) -> tuple[Transition, list[NewMessage]]:
         self._started_at, self._started = clock.now(), clock.elapsed()
         state = self._state()
         self.context = await self._context(state)
@@ -192,6 +210,15 @@ def _session_config(graph: Graph, stored: dict[str, Any]) -> BaseModel | None:
         raise TurnFault(
             Cause.CONFIGURATION, f"The session's stored config does not fit the graph's Config: {found}"
         ) from error
+
+
+def _kind_of(node: Node) -> str:
+    match node:
+        case ConversationNode():
+            return "conversation"
+        case DecisionNode():
+            return "decision"
+    return "plain"
 
 
 _OUTCOMES: Final[Mapping[type[Transition], StepOutcome]] = {

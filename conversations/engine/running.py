@@ -4,10 +4,12 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
+from contextvars import Context, copy_context
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
+from conversations import clock
 from conversations.engine.errors import ServerStopping
 from conversations.engine.events import TurnEvent
 from conversations.engine.values import TurnResult
@@ -22,12 +24,16 @@ class RunningTurn:
     """A turn's events and its result, to follow from the first event on.
 
     `number` is the turn's in its session, `run` names this one run of it among all processes; it is
-    "" while the turn waits. Whoever follows may go away at any time; the turn goes on.
+    "" while the turn waits. Whoever follows may go away at any time; the turn goes on. It runs in
+    `context`, that of whoever asked for it: what observers know of the request holds for the turn.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, context: Context | None = None) -> None:
         self.number = number
         self.run = ""
+        self.context = copy_context() if context is None else context
+        self.waited = 0.0
+        self._asked = clock.elapsed()
         self._events: list[TurnEvent] = []
         self._result: asyncio.Future[TurnResult] = asyncio.get_running_loop().create_future()
         self._changed = asyncio.Event()
@@ -40,8 +46,9 @@ class RunningTurn:
         return turn
 
     def begin(self, run: str) -> None:
-        """The turn runs in this process now."""
+        """The turn runs in this process now, after so many seconds: `waited`."""
         self.run = run
+        self.waited = clock.elapsed() - self._asked
         self._wake()
 
     @property
@@ -134,14 +141,14 @@ def expect(session: UUID, running: RunningTurn) -> None:
     running.when_over(lambda: _expected.pop((session, running.number), None))
 
 
-def expected(session: UUID, number: int) -> RunningTurn:
-    """The turn that somebody here waits for, or a new one."""
-    return _expected.pop((session, number), None) or RunningTurn(number)
+def expected(session: UUID, number: int, context: Context) -> RunningTurn:
+    """The turn that somebody here waits for, or a new one that runs in `context`."""
+    return _expected.pop((session, number), None) or RunningTurn(number, context)
 
 
-def run_turn(session: UUID, owner: str, work: Coroutine[Any, Any, None]) -> None:
+def run_turn(session: UUID, owner: str, work: Coroutine[Any, Any, None], context: Context) -> None:
     """Let the turn of a session run in the background until its end; `owner` holds the lease."""
-    run = _Run(owner, carry_through(work))
+    run = _Run(owner, carry_through(work, context))
     _runs[session] = run
     run.task.add_done_callback(lambda _: _runs.pop(session) if _runs.get(session) is run else None)
 
@@ -158,17 +165,17 @@ def stop_turn(session: UUID, owner: str | None = None) -> bool:
     return True
 
 
-def in_background(work: Coroutine[Any, Any, R]) -> "asyncio.Task[R]":
+def in_background(work: Coroutine[Any, Any, R], context: Context | None = None) -> "asyncio.Task[R]":
     """Run work that nobody waits for; it is kept until it is done."""
-    task = asyncio.get_running_loop().create_task(work)
+    task = asyncio.get_running_loop().create_task(work, context=context)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
     return task
 
 
-def carry_through(work: Coroutine[Any, Any, R]) -> "asyncio.Task[R]":
+def carry_through(work: Coroutine[Any, Any, R], context: Context | None = None) -> "asyncio.Task[R]":
     """Like `in_background`, for work that a graceful stop waits for."""
-    task = in_background(work)
+    task = in_background(work, context)
     _carried_through.add(task)
     task.add_done_callback(_carried_through.discard)
     return task

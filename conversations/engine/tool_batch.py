@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pydantic import BaseModel
+
+from conversations.announcements import ToolRun
 from conversations.authoring.builders import Builder, Cleanup, Stay, Transition, reject
 from conversations.authoring.context import TurnContext
 from conversations.authoring.nodes import ConversationNode
@@ -15,6 +18,7 @@ from conversations.engine import arguments
 from conversations.engine.errors import Cause, TurnFault
 from conversations.engine.invoking import expect_builder, invoke
 from conversations.engine.ledger import Ledger
+from providers.announcing import observed
 from providers.ports import ToolCall
 
 logger = logging.getLogger(__name__)
@@ -83,16 +87,27 @@ class ToolBatch:
         if isinstance(given, Stay):
             logger.warning("%s: bad arguments for the tool %s.", self._node.node_id(), call.name)
             return given
-        place = f"{self._node.node_id()}.{handler.attribute}"
-        try:
-            method = getattr(self._node, handler.attribute)
-            builder = expect_builder(place, await invoke(method, given, self._context, self._state))
-        except TurnFault:
-            raise
-        except Exception as error:
-            raise TurnFault(Cause.HANDLER_FAILED, f"{place} raised {error!r}") from error
+        builder = await self._run_handler(handler, call.id, given)
         self._cleanups.extend(builder.cleanups)
         self._ledger.add_entries(builder.usage)
+        return builder
+
+    async def _run_handler(self, handler: ToolHandler, call_id: str, given: BaseModel) -> Builder:
+        place = f"{self._node.node_id()}.{handler.attribute}"
+        run = ToolRun(
+            graph=self._state.graph.name, node=self._node.node_id(), tool=handler.name, call_id=call_id
+        )
+        with observed(run):
+            try:
+                method = getattr(self._node, handler.attribute)
+                builder = expect_builder(place, await invoke(method, given, self._context, self._state))
+            except TurnFault as fault:
+                run.fault = fault.cause
+                raise
+            except Exception as error:
+                run.fault = Cause.HANDLER_FAILED
+                raise TurnFault(Cause.HANDLER_FAILED, f"{place} raised {error!r}") from error
+            run.outcome = "stay" if isinstance(builder, Stay) else "transition"
         return builder
 
 

@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 
 from django.db import Error as DatabaseFault
 
-from conversations import live
+from conversations import announcements, live
 from conversations.authoring.graph import Graph
 from conversations.codes import NoticeCode
 from conversations.engine import store
@@ -35,6 +35,7 @@ from conversations.engine.usage import add_up
 from conversations.engine.values import TurnResult
 from conversations.models.states import TurnStatus
 from conversations.text import cleaned
+from providers.announcing import observed
 from providers.database import in_database
 from providers.ports import StreamReset, TextDelta
 
@@ -67,19 +68,31 @@ class TurnRun:
 
     async def run(self) -> None:
         """Run all steps, close the turn and free the lease, whatever happens."""
-        owner = self.opened.session.lease
-        with LeaseKeeper(self.opened.session.id, owner):
-            try:
-                self._announce()
-                result = await self._run_steps()
-                self.running.emit(closing_event(result))
-                self.running.end(result)
-            except (SessionConflict, asyncio.CancelledError):
-                error = ServerStopping if is_stopping() else SessionConflict
-                await self._give_up(owner, error(turn=self.running.number))
-            except Exception as error:
-                logger.exception("A turn of session %s could not be closed.", self.opened.session.id)
-                await self._give_up(owner, error)
+        session = self.opened.session
+        turn = announcements.Turn(
+            graph=self.graph.name,
+            session=str(session.id),
+            number=self.running.number,
+            waited=self.running.waited,
+        )
+        with observed(turn), LeaseKeeper(session.id, session.lease):
+            turn.status = await self._run_to_its_end(session.lease)
+            turn.fault = self.opened.turn.cause
+
+    async def _run_to_its_end(self, owner: str) -> str:
+        """Run, and return how the turn stands then."""
+        try:
+            self._announce()
+            result = await self._run_steps()
+            self.running.emit(closing_event(result))
+            self.running.end(result)
+            return TurnStatus.COMPLETED if result.success else TurnStatus.FAILED
+        except (SessionConflict, asyncio.CancelledError):
+            error = ServerStopping if is_stopping() else SessionConflict
+            return await self._give_up(owner, error(turn=self.running.number))
+        except Exception as error:
+            logger.exception("A turn of session %s could not be closed.", self.opened.session.id)
+            return await self._give_up(owner, error)
 
     async def _run_steps(self) -> TurnResult:
         deadline = asyncio.get_running_loop().time() + self.graph.turn_timeout
@@ -146,11 +159,11 @@ class TurnRun:
 
     async def _failed(self, fault: TurnFault) -> TurnResult:
         logger.warning(
-            "Turn %s of session %s failed: %s: %s",
+            "Turn %s of session %s failed: %s",
             self.running.number,
             self.opened.session.id,
             fault.cause,
-            fault.detail,
+            extra={"private": fault.detail},
         )
         self._reset_deltas()
         spent = self._ledger.spent
@@ -222,18 +235,20 @@ class TurnRun:
             self.running.emit(DeltaReset(turn=self.running.number))
             self._deltas_told = False
 
-    async def _give_up(self, owner: str, error: Exception) -> None:
-        """End a run that closes its turn no more, and tell what became of the turn.
+    async def _give_up(self, owner: str, error: Exception) -> str:
+        """End a run that closes its turn no more, and tell what became of the turn; return its status.
 
         A write whose answer was lost may have closed it all the same.
         """
         self._reset_deltas()
+        status: str = TurnStatus.RUNNING
         try:
             opened, spent = self.opened, self._ledger.spent
             turn = await self._write(store.give_up, opened.session, opened.turn, owner, spent)
+            status = turn.status
             if turn.status in (TurnStatus.COMPLETED, TurnStatus.FAILED):
                 await self._retell(turn)
-                return
+                return status
             if turn.status == TurnStatus.CANCELLED:
                 error = TurnCancelled(turn=turn.number)
             elif turn.status == TurnStatus.RUNNING:
@@ -241,6 +256,7 @@ class TurnRun:
         except Exception:
             logger.warning("A turn is not marked as interrupted before its lease expires.", exc_info=True)
         self.running.break_off(error)
+        return status
 
     async def _retell(self, turn: TurnRecord) -> None:
         events, result = await self._write(store.retold, self.opened.session.id, turn)

@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from providers import clock
+from providers.announcements import CallWaited
+from providers.announcing import announce
 from providers.resilience.gates import Admission, Call, Outcome
 from providers.resilience.slots import Lines, Slots
 
@@ -20,8 +23,12 @@ class ConcurrencyLimit:
 
     async def admit(self, call: Call) -> Admission:
         """Wait for a place. Who is cancelled while waiting leaves the line."""
+        began = clock.elapsed()
         slots = _LINES.of(self._name)
-        await slots.take(self._limit)
+        try:
+            await slots.take(self._limit)
+        finally:
+            announce(CallWaited(self._name, "concurrency", clock.elapsed() - began))
         return _Placed(slots)
 
 

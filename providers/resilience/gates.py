@@ -7,6 +7,8 @@ or keep the caller waiting. It looks at no request's content but what a budget c
 from collections.abc import AsyncIterator, Sequence
 from typing import Protocol, TypeAlias
 
+from providers.announcements import CallRefused
+from providers.announcing import announce
 from providers.errors import ProviderError
 from providers.ports import (
     AnyProvider,
@@ -57,7 +59,7 @@ class Gated(Layer):
 
     async def chat(self, request: ChatRequest) -> ChatResult:
         """Ask the provider, or answer the gate's refusal."""
-        admission = await self._gate.admit(request)
+        admission = await self._admitted(request)
         if isinstance(admission, ProviderError):
             return admission
         try:
@@ -70,7 +72,7 @@ class Gated(Layer):
 
     async def chat_stream(self, request: ChatRequest) -> AsyncIterator[ChatStreamItem]:
         """Ask the provider, or answer the gate's refusal. A reader who leaves early was cancelled."""
-        admission = await self._gate.admit(request)
+        admission = await self._admitted(request)
         if isinstance(admission, ProviderError):
             yield admission
             return
@@ -97,7 +99,7 @@ class Gated(Layer):
 
     async def decide_many(self, requests: Sequence[DecideRequest]) -> list[DecideResult]:
         """Ask the provider as one call, or answer the gate's refusal to each."""
-        admission = await self._gate.admit(requests)
+        admission = await self._admitted(requests)
         if isinstance(admission, ProviderError):
             return [admission for _ in requests]
         try:
@@ -110,3 +112,9 @@ class Gated(Layer):
             raise
         await admission.done(results)
         return results
+
+    async def _admitted(self, call: Call) -> Admission | ProviderError:
+        admission = await self._gate.admit(call)
+        if isinstance(admission, ProviderError):
+            announce(CallRefused(admission.provider, admission.code.value))
+        return admission

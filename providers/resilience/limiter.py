@@ -4,6 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from providers import clock
+from providers.announcements import CallWaited
+from providers.announcing import announce
 from providers.options import RateLimitOptions
 from providers.resilience.gates import Admission, Call, Outcome
 from providers.resilience.slots import Lines
@@ -33,6 +36,7 @@ class RateLimiter:
 
     async def admit(self, call: Call) -> Admission:
         """Wait for a token. Who is cancelled while waiting takes none."""
+        began = clock.elapsed()
         line = _LINES.of(self._name)
         await line.take(1)
         try:
@@ -40,6 +44,7 @@ class RateLimiter:
                 await self._sleep(wait)
         finally:
             line.give_back()
+            announce(CallWaited(self._name, "rate_limit", clock.elapsed() - began))
         return _SPENT
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import httpx
 
+from providers import announcing
 from providers.errors import ErrorCode, ProviderFault
 from providers.net import time_limits
 from providers.usage import Usage
@@ -89,6 +90,7 @@ async def posted(
     # A few hundred compressed bytes can be gigabytes, unpacked before any limit sees them.
     plain = httpx.Headers(headers)
     plain["Accept-Encoding"] = _IDENTITY
+    plain.update(announcing.headers())
     async with client.stream(
         "POST", url, content=body, headers=plain, timeout=time_limits(seconds)
     ) as response:

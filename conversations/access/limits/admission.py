@@ -13,9 +13,11 @@ from conversations.access.limits.counting import Refusal, Rule, counted, forget_
 from conversations.access.limits.graph_day import GraphDays, seconds_left
 from conversations.access.limits.windows import Window
 from conversations.access.visitors import neighbourhood_of
+from conversations.announcements import LimitReached
 from conversations.codes import Code
 from conversations.models import GraphSettings
 from conversations.text import fault_in_message
+from providers.announcing import announce
 from providers.database import in_database
 
 logger = logging.getLogger(__name__)
@@ -56,6 +58,7 @@ async def admit(
         raise AccessDenied(Code.MESSAGE_INVALID, fault)
     if used_up is not None:
         logger.warning("The graph %a has reached a limit of its day.", graph)
+        announce(LimitReached("day"))
         return refuse(used_up, seconds_left())
     refusal = await counted([*_messages_of(visitor, rules), _messages_from(address, rules)])
     if refusal is None:
@@ -100,6 +103,7 @@ def _sessions_of(address: str, rules: GraphSettings) -> Rule:
 def _connection(address: str) -> Refusal | None:
     if not connections.is_full(address):
         return None
+    announce(LimitReached("connections"))
     return refuse("Too many connections are open from your network at the moment.", CONNECTION_SECONDS)
 
 

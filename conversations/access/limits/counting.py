@@ -12,7 +12,9 @@ from conversations.access.limits.redis import RedisCounters
 from conversations.access.limits.shared import SharedCounters
 from conversations.access.limits.windows import Counters, Room, Window
 from conversations.access.limits.wording import too_much, whole_seconds
+from conversations.announcements import LimitReached
 from conversations.codes import Code
+from providers.announcing import announce
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,11 @@ class Rule:
 async def counted(rules: Sequence[Rule]) -> Refusal | None:
     """Count one in every window; or, where one is full, in none, and refuse."""
     full = await _counters().take([rule.window for rule in rules])
-    return None if full is None else refuse(rules[full.place].said, full.seconds)
+    if full is None:
+        return None
+    rule = rules[full.place]
+    announce(LimitReached(rule.window.limit))
+    return refuse(rule.said, full.seconds)
 
 
 async def room_of(window: Window) -> Room:

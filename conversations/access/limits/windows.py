@@ -19,6 +19,11 @@ class Window:
     most: int
     seconds: int
 
+    @property
+    def limit(self) -> str:
+        """What is limited, whoever it is for: the first word of the name."""
+        return self.name.partition(":")[0]
+
 
 @dataclass(frozen=True)
 class Full:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextvars import copy_context
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TypeAlias
@@ -28,6 +29,7 @@ class Batch:
         self._thinking: set[Seat] = set()
         self._waiting: list[_Waiting] = []
         self._sending: list[asyncio.Task[None]] = []
+        self._context = copy_context()
 
     async def __aenter__(self) -> Self:
         """Begin."""
@@ -71,7 +73,12 @@ class Batch:
             # Where the turn is stopped, whoever asked has gone by now.
             if not waiting.answer.done():
                 by_provider.setdefault(id(waiting.provider), []).append(waiting)
-        self._sending = [asyncio.ensure_future(_send(together)) for together in by_provider.values()]
+        loop = asyncio.get_running_loop()
+        # In the batch's context: what travels together is no part of the one decision that asked last.
+        self._sending = [
+            loop.create_task(_send(together), context=self._context.copy())
+            for together in by_provider.values()
+        ]
 
 
 class Seat:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from conversations import clock
+from conversations import announcements, clock
 from conversations.authoring.builders import Transition
 from conversations.authoring.config import DecisionConfig, DecisionOptions, merge_decision_options
 from conversations.authoring.decisions import (
@@ -37,6 +37,7 @@ from conversations.engine.ledger import Ledger
 from conversations.engine.records import CallRecord
 from conversations.engine.running import is_being_stopped
 from conversations.models.states import DecisionOutcome
+from providers.announcing import observed
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import DECIDE, AnyProvider, DecideReply, DecideRequest, DecideResult
 from providers.questions import Question
@@ -69,15 +70,21 @@ class DecisionRun:
     decide: Decide = decide_alone
     sleep: Sleep = asyncio.sleep
     _account: Account = field(init=False)
+    _work: announcements.Decision = field(init=False)
 
     def __post_init__(self) -> None:
         self._account = Account(self.context)
+        self._work = announcements.Decision(graph=self.graph.name, node=self.context.node)
 
     async def run(self) -> Transition:
         """Decide. Raises TurnFault; what was decided is in the ledger either way.
 
         Nothing was where `before_decision` knew how to go on.
         """
+        with observed(self._work):
+            return await self._run()
+
+    async def _run(self) -> Transition:
         with self._recorded_where_it_ends(DecisionOutcome.HANDLER_FAILED):
             ready = await self._handled(
                 self._place("before_decision"), self.node.before_decision, self.context, self.state
@@ -209,6 +216,7 @@ class DecisionRun:
             raise
 
     def _record(self, outcome: DecisionOutcome, failure: FailureKind | None = None) -> None:
+        self._work.outcome, self._work.fault = outcome, failure or ""
         self.ledger.decisions.append(self._account.closed(outcome, failure))
 
 

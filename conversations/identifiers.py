@@ -11,3 +11,8 @@ def lease_owner() -> str:
 def event_id() -> UUID:
     """The id of something that happened, the same to everybody who is told."""
     return uuid4()
+
+
+def request_id() -> str:
+    """A name for a request that came without one."""
+    return uuid4().hex

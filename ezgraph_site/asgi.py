@@ -11,6 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ezgraph_site.settings")
 http_application = get_asgi_application()
 
 from conversations.engine import graphs  # noqa: E402 - the apps come first
+from conversations.observing.middleware import observing_sockets  # noqa: E402 - the apps come first
 from conversations.routing import websocket_urlpatterns  # noqa: E402 - the apps come first
 from ezgraph_site.without_redis import closing_without_redis  # noqa: E402 - after the apps' own
 
@@ -19,6 +20,6 @@ graphs.served()  # a faulty graph ends the start, not the first customer's messa
 application = ProtocolTypeRouter(
     {
         "http": http_application,
-        "websocket": closing_without_redis(URLRouter(websocket_urlpatterns)),
+        "websocket": observing_sockets(closing_without_redis(URLRouter(websocket_urlpatterns))),
     }
 )

@@ -246,6 +246,35 @@ EZGRAPH_QUOTE_IDLE_MINUTES = ENVIRONMENT.integer(
     maximum=525_600,
 )
 
+# What operators see
+
+EZGRAPH_METRICS_TOKEN = ENVIRONMENT.secret(
+    "EZGRAPH_METRICS_TOKEN",
+    "Whoever sends it as a bearer may read `/metrics`; callers on this machine need none.",
+    shown="none: only callers on this machine",
+    minimum=16,
+)
+EZGRAPH_LOG_FORMAT = ENVIRONMENT.choice(
+    "EZGRAPH_LOG_FORMAT",
+    "text",
+    "How the log is written: `text` for a developer, or `json` for machines, one object a line, which quotes"
+    " nobody.",
+    ("text", "json"),
+)
+EZGRAPH_TRACES = ENVIRONMENT.choice(
+    "OTEL_TRACES_EXPORTER",
+    "none",
+    "Where traces go, with the extra `tracing`: `otlp`, as the other OTEL_* variables say, or `console`, as"
+    " trees in the terminal.",
+    ("none", "otlp", "console"),
+)
+EZGRAPH_TRACE_PROVIDERS = ENVIRONMENT.boolean(
+    "EZGRAPH_TRACE_PROVIDERS",
+    False,
+    "Requests to providers carry the header `traceparent`, so that a model server of one's own goes on with"
+    " the trace.",
+)
+
 # Times, languages, logs
 
 USE_TZ = True
@@ -256,16 +285,19 @@ FORMAT_MODULE_PATH = ["ezgraph_site.formats"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "text": {"()": "conversations.observing.logs.TextLines"},
+        "json": {"()": "conversations.observing.logs.JsonLines"},
+    },
     "filters": {
         "redis_away": {"()": "ezgraph_site.logs.RedisAway"},
         "without_traceback": {"()": "ezgraph_site.logs.WithoutTraceback"},
     },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "plain"},
+        "stderr": {"class": "logging.StreamHandler", "formatter": EZGRAPH_LOG_FORMAT},
         "stderr_line": {
             "class": "logging.StreamHandler",
-            "formatter": "plain",
+            "formatter": EZGRAPH_LOG_FORMAT,
             "filters": ["without_traceback"],
         },
     },
@@ -310,6 +342,7 @@ INSTALLED_APPS = [
     "channels",
     "providers",
     "conversations",
+    "conversations.observing",
     "ezgraph_site.graphs",
     "ezgraph_site.staff",
     "ezgraph_site.operations",
@@ -317,6 +350,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "conversations.observing.middleware.ObserveRequests",
     "ezgraph_site.short_way.ShortWay",  # what stands after it sees neither the API nor probes
     "django.middleware.security.SecurityMiddleware",
     "ezgraph_site.static_files.StaticFilesMiddleware",

@@ -22,7 +22,7 @@ from providers.database import in_database
 API: Final = "/api/v1/"
 """Below it every view is async, exempt from CSRF checks, and answers errors itself."""
 
-PROBES: Final = frozenset({"/healthz", "/readyz"})
+PROBES: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 """Asked by what runs the site: by an address of its own, and without https."""
 
 

@@ -1,0 +1,129 @@
+"""What Prometheus reads, after a real turn."""
+
+import re
+
+import pytest
+from django.test import AsyncClient
+
+from conversations.announcements import LimitReached
+from conversations.testing import GraphHarness, ScriptedChat, fails, says
+from providers.announcing import announce
+from providers.errors import ErrorCode
+from providers.options import ProviderOptions
+from providers.ports import Usage
+from providers.registry import override_provider
+from tests.conversations.graphs import WishGraph
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TOKEN = "a token for the metrics"
+
+
+async def page(client: AsyncClient) -> str:
+    answer = await client.get("/metrics")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def value(text: str, line: str) -> float:
+    found = re.search(rf"^{re.escape(line)} (\S+)$", text, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+async def test_a_turn_whose_provider_fails_over_is_counted(async_client: AsyncClient):
+    cloud = ScriptedChat([fails(ErrorCode.UNAVAILABLE)], name="cloud")
+    spare = ScriptedChat([says("Hello.", usage=Usage(input_tokens=7, output_tokens=2))], name="spare")
+    options = ProviderOptions(name="cloud", fallback=("spare",))
+    before = await page(async_client)
+    with (
+        override_provider("embedded", cloud, options),
+        override_provider("spare", spare, ProviderOptions(name="spare")),
+    ):
+        async with GraphHarness(WishGraph) as chat:
+            await chat.send("Hi")
+    after = await page(async_client)
+
+    def grown(line: str) -> float:
+        return value(after, line) - value(before, line)
+
+    assert grown('ezgraph_turns_total{graph="wish",status="completed"}') == 1
+    assert grown('ezgraph_turn_seconds_count{graph="wish"}') == 1
+    assert grown('ezgraph_steps_total{graph="wish",node="NameNode",outcome="direct"}') == 1
+    for model, provider, outcome in (("default", "cloud", "unavailable"), ("scripted-1", "spare", "ok")):
+        labels = f'model="{model}",operation="chat",outcome="{outcome}",provider="{provider}"'
+        assert grown(f"ezgraph_model_calls_total{{{labels}}}") == 1
+    tokens = 'ezgraph_model_tokens_total{direction="input",model="scripted-1",provider="spare"}'
+    assert grown(tokens) == 7
+    assert value(after, 'ezgraph_turns_running{graph="wish"}') == 0
+    assert grown('ezgraph_database_seconds_count{threads="database"}') > 2
+    assert str(chat.session_id) not in after
+
+
+async def test_what_is_refused_and_what_waits_in_the_database_is_on_the_page(async_client: AsyncClient):
+    announce(LimitReached("sessions"))
+    text = await page(async_client)
+
+    assert value(text, 'ezgraph_limits_reached_total{limit="sessions"}') >= 1
+    assert value(text, "ezgraph_database_up") == 1
+    assert value(text, "ezgraph_redis_away") == 0
+    assert 'ezgraph_webhook_deliveries{state="due"} 0.0' in text
+    assert 'ezgraph_turns_due{state="interrupted"} 0.0' in text
+    assert 'ezgraph_circuit_state{provider="embedded",state="closed"} 1.0' in text
+    assert "process_resident_memory_bytes" in text
+
+
+async def test_routes_are_counted_by_their_template(async_client: AsyncClient):
+    line = 'ezgraph_http_requests_total{method="GET",route="api/v1/graphs/<str:name>",status="401"}'
+    before = await page(async_client)
+    for name in ("one", "another"):
+        await async_client.get(f"/api/v1/graphs/{name}")
+    after = await page(async_client)
+
+    assert value(after, line) - value(before, line) == 2
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+FOREIGN = {"x-forwarded-for": "198.51.100.7"}
+
+
+@pytest.mark.parametrize(
+    ("address", "headers", "status"),
+    [
+        pytest.param("127.0.0.1", {}, 200, id="loopback"),
+        pytest.param("::1", {}, 200, id="loopback of IPv6"),
+        pytest.param("::ffff:127.0.0.1", {}, 200, id="loopback of IPv4 in IPv6"),
+        pytest.param("127.0.0.1", {"host": "localhost:9000"}, 200, id="by the name localhost"),
+        pytest.param("127.0.0.1", {"host": "foreign.example"}, 403, id="by a foreign name"),
+        pytest.param("10.0.0.5", {}, 403, id="elsewhere"),
+        pytest.param("", {}, 403, id="by no network"),
+        pytest.param("127.0.0.1", FOREIGN, 403, id="through a proxy"),
+        pytest.param("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, 403, id="through a proxy that lies"),
+        pytest.param("127.0.0.1", {"forwarded": "for=198.51.100.7"}, 403, id="through a modern proxy"),
+        pytest.param("10.0.0.5", bearer(TOKEN), 200, id="elsewhere with the token"),
+        pytest.param("127.0.0.1", FOREIGN | bearer(TOKEN), 200, id="through a proxy with the token"),
+        pytest.param("10.0.0.5", bearer("another"), 403, id="with another token"),
+        pytest.param("10.0.0.5", bearer(""), 403, id="with an empty token"),
+    ],
+)
+async def test_it_is_for_this_machine_and_for_who_has_the_token(
+    async_client: AsyncClient, settings, address: str, headers: dict[str, str], status: int
+):
+    settings.EZGRAPH_METRICS_TOKEN = TOKEN
+    settings.EZGRAPH_TRUSTED_PROXIES = 1
+
+    assert (await called(async_client, address, headers)).status_code == status
+
+
+async def test_without_a_token_no_bearer_gets_in(async_client: AsyncClient):
+    answer = await called(async_client, "10.0.0.5", bearer(""))
+
+    assert answer.status_code == 403
+    assert b"ezgraph_turns" not in answer.content
+
+
+async def called(client: AsyncClient, address: str, headers: dict[str, str]):
+    sent = [(name.encode(), text.encode()) for name, text in headers.items()]
+    return await client.request(method="GET", path="/metrics", client=[address, 0], headers=sent)

@@ -36,19 +36,23 @@ chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote, or GRAPH
 test: test-sqlite test-postgres test-alone ## Run all tests on SQLite, and on PostgreSQL those that use the database
 
 .PHONY: test-sqlite
-test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser ## Run all tests on SQLite, the browser's among them
+test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser proxy ## Run all tests on SQLite, the browser's among them
 	@env -u DATABASE_URL $(PYTEST) $(SIDE_BY_SIDE) --ignore tests/faults $(ARGS)
 
 .PHONY: test-postgres
-test-postgres: $(VENV)/.dev $(PEERS)/.installed ## Run what uses the database, but no browser, on PostgreSQL (DATABASE_URL, or its own)
+test-postgres: $(VENV)/.dev $(PEERS)/.installed proxy ## Run what uses the database, but no browser, on PostgreSQL (DATABASE_URL, or its own)
 	@$(ON_POSTGRES) $(PYTEST) $(SIDE_BY_SIDE) -m "not browser and not alone" --with-database $(ARGS)
 
 .PHONY: test-alone
 test-alone: $(VENV)/.dev ## Run what measures time on PostgreSQL, with nothing beside it
 	@$(ON_POSTGRES) $(PYTEST) -m alone $(ARGS)
 
+.PHONY: rolling
+rolling: $(VENV)/.dev proxy ## Restart two processes behind the proxy of deploy/ under load: nothing may be lost
+	@$(ON_POSTGRES) $(PYTEST) tests/scale/test_rolling.py --full-load $(ARGS)
+
 .PHONY: load
-load: $(VENV)/.dev ## Run processes under load, with as many tabs and rounds as are promised
+load: $(VENV)/.dev proxy ## Run processes under load, with as many tabs and rounds as are promised
 	@$(ON_POSTGRES) $(PYTEST) tests/scale --full-load $(ARGS)
 
 .PHONY: api-document
@@ -70,6 +74,10 @@ faults: $(VENV)/.dev ## Kill processes and fail statements at every point of a t
 .PHONY: browser
 browser: $(VENV)/.dev ## Find a Chromium for the browser tests, or install one
 	@$(VENV)/bin/python -m tests.peers.chromium --install
+
+.PHONY: proxy
+proxy: $(VENV)/.dev ## Find an nginx for the tests of deploy/, or install one
+	@$(VENV)/bin/python -m tests.peers.nginx --install
 
 .PHONY: bench
 bench: $(VENV)/.dev $(BENCH)/.installed ## Measure the engine beside LangGraph; write docs/benchmarks.md

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -142,10 +143,10 @@ class Customer:
 
 @asynccontextmanager
 async def customer_at(
-    site: str, graph: str, address: str, tabs: int, chance: random.Random
+    site: str, graph: str, address: str, tabs: int, chance: random.Random, tls: ssl.SSLContext | bool = True
 ) -> AsyncIterator[Customer]:
-    """A customer with so many open tabs; the first opens the session."""
-    connector = aiohttp.TCPConnector(local_addr=(address, 0), limit=0)
+    """A customer with so many open tabs; the first opens the session. `tls` knows a certificate of tests."""
+    connector = aiohttp.TCPConnector(local_addr=(address, 0), limit=0, ssl=tls)
     tasks: list[asyncio.Task[None]] = []
     async with aiohttp.ClientSession(connector=connector) as http:
         customer = Customer(site, graph, http)

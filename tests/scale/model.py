@@ -14,13 +14,14 @@ PATIENCE_SECONDS = 60.0
 class EchoModel:
     """Speaks OpenAI's protocol at `url`, streamed word by word and whole.
 
-    `asked` counts requests. While the test holds it back, requests wait in it: `expect` waits for
-    so many of them.
+    `asked` counts requests, each of which takes `seconds`. While the test holds it back, requests wait
+    in it: `expect` waits for so many of them.
     """
 
     def __init__(self) -> None:
         self.url = ""
         self.asked = 0
+        self.seconds = 0.0
         self._waiting = 0
         self._changed = threading.Condition()
         self._open = threading.Event()
@@ -47,6 +48,7 @@ class EchoModel:
             self._waiting += 1
             self._changed.notify_all()
         self._open.wait(PATIENCE_SECONDS)
+        threading.Event().wait(self.seconds)
         with self._changed:
             self._waiting -= 1
         said = [message["content"] for message in asked["messages"] if message["role"] == "user"]

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 import pytest_asyncio
@@ -25,11 +26,17 @@ import django  # noqa: E402 - the environment comes first
 
 django.setup()
 
+from django.conf import settings  # noqa: E402 - the environment comes first
 from django.db import connection  # noqa: E402 - the apps come first
+from django.test import TransactionTestCase  # noqa: E402 - the apps come first
 
 from conversations.access import limits  # noqa: E402 - the apps come first
 from providers.database import shut_down  # noqa: E402 - the apps come first
+from tests.first_rows import FirstRows  # noqa: E402 - the apps come first
 from tests.live_site import LiveSite, running_site  # noqa: E402 - the environment comes first
+
+# The real one takes its time for each account of each test; a served site has it.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_site"})
 
@@ -77,8 +84,14 @@ def _uses_database(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Hand all connections back before the test database is dropped, those of idle threads too."""
-    yield
+    """A database that each test finds with its first rows alone.
+
+    All connections are handed back before it is dropped, those of idle threads too.
+    """
+    with django_db_blocker.unblock():
+        first_rows = FirstRows()
+    with patch.object(TransactionTestCase, "_fixture_teardown", lambda _: first_rows.bring_back()):
+        yield
     shut_down()
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:

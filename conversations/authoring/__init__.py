@@ -29,6 +29,7 @@ from conversations.authoring.errors import (
     DecisionValidationError,
     FrozenNodeError,
     GraphConfigurationError,
+    PromptUnreadable,
     StateMisuse,
 )
 from conversations.authoring.graph import Graph
@@ -78,6 +79,7 @@ __all__ = [
     "Node",
     "Noul",
     "NoulAnswer",
+    "PromptUnreadable",
     "Question",
     "Restore",
     "RestoredSession",

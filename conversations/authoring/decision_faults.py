@@ -2,13 +2,14 @@
 
 import inspect
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from pydantic import ValidationError
 
 from conversations.authoring.config import merge_decision_options
 from conversations.authoring.decisions import Threshold
+from conversations.authoring.findings import Findings
 from conversations.authoring.graph import Graph
 from conversations.authoring.nodes import DecisionNode
 from conversations.authoring.state import GraphState
@@ -16,8 +17,6 @@ from providers.questions import MOST_LEVELS
 from providers.validation import fault_texts
 
 DIRECTIONS: Final = ("at_least", "at_most")
-
-Findings = Iterator[tuple[str, str]]
 
 HIGHEST_LEVEL: Final = MOST_LEVELS - 1
 """The highest number that an answer can have: the last level of the longest score."""
@@ -28,7 +27,6 @@ def decision_findings(graph: type[Graph]) -> Findings:
     yield from _option_findings("decision", graph.decision)
     for node in graph.nodes:
         if isinstance(node, type) and issubclass(node, DecisionNode):
-            yield from _method_findings(node)
             yield from _node_option_findings(node)
             yield from _threshold_findings(node)
 
@@ -52,12 +50,6 @@ def _node_option_findings(node: type[DecisionNode]) -> Findings:
         yield "decision", f"{place} is faulty: {error!r}."
         return
     yield from _option_findings(place, options)
-
-
-def _method_findings(node: type[DecisionNode]) -> Findings:
-    for method in ("get_decision_config", "get_decision_facts"):
-        if inspect.iscoroutinefunction(getattr(node, method)):
-            yield "node_method", f"{node.node_id()}.{method} must be sync."
 
 
 def _threshold_findings(node: type[DecisionNode]) -> Findings:

@@ -87,14 +87,16 @@ class Answers(Mapping[str, Answer]):
         """The answer to this very question. Raises StateMisuse where it was not asked, or twice."""
         names = [name for name, asked in self._questions.items() if asked == question]
         if len(names) != 1:
-            raise StateMisuse("This question was not asked." if not names else "It was asked twice.")
+            known = ", ".join(self._questions)
+            wrong = "was not asked" if not names else f"was asked {len(names)} times"
+            raise StateMisuse(f"This question {wrong}; asked were {known}.")
         return self._answers[names[0]]
 
     def _of_kind(self, name: str, kind: type[A]) -> A:
         answer = self._answers.get(name)
         if not isinstance(answer, kind):
             asked = "not asked" if answer is None else f"a {answer.kind}"
-            raise StateMisuse(f"The question {name!r} is {asked}.")
+            raise StateMisuse(f"The question {name!r} is {asked}; asked were {', '.join(self._questions)}.")
         return answer
 
 
@@ -151,7 +153,8 @@ class DecisionContext(TurnContext):
         """
         declared = self._thresholds.get(name)
         if declared is None:
-            raise StateMisuse(f"{self.node} declares no threshold {name!r}.")
+            known = ", ".join(self._thresholds) or "none"
+            raise StateMisuse(f"{self.node} declares no threshold {name!r}; it declares {known}.")
         if name in self._overrides:
             return self._overrides[name]
         return declared.for_source(self.decided.source or ConfidenceSource.CALIBRATED)

@@ -21,5 +21,9 @@ class DecisionValidationError(AuthoringError):
     """A decision node's questions or facts cannot be sent. The message names the path."""
 
 
+class PromptUnreadable(AuthoringError):
+    """A prompt's file is missing, blank or no UTF-8. The message names the file and the module."""
+
+
 class FrozenNodeError(AuthoringError):
     """A node was written to. Nodes are shared by all sessions; state belongs into the channel."""

@@ -96,7 +96,9 @@ class Graph:
         try:
             return self._nodes[node_id]
         except KeyError:
-            raise StateMisuse(f"The graph {self.name} has no node {node_id!r}.") from None
+            raise StateMisuse(
+                f"The graph {self.name} has no node {node_id!r}; it has {', '.join(self._nodes)}."
+            ) from None
 
     def has_node(self, node_id: str) -> bool:
         """Whether the graph has a node of this id."""
@@ -104,7 +106,12 @@ class Graph:
 
     def id_of(self, node: Any) -> str:
         """The id of a node class or of an id given as text. Raises StateMisuse for unknown ones."""
-        node_id = node if isinstance(node, str) else node.node_id()
+        if isinstance(node, str):
+            node_id: str = node
+        elif hasattr(node, "node_id"):
+            node_id = node.node_id()
+        else:
+            raise StateMisuse(f"{node!r} is neither a node class nor the id of one.")
         self.node(node_id)
         return node_id
 

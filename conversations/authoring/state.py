@@ -117,9 +117,12 @@ def _unfit(value: Any) -> str | None:
 
 def check_patch(graph: "Graph", node_id: str, patch: Mapping[str, Any]) -> None:
     """Raise StateMisuse where a patch names a field that the node's State does not have."""
-    unknown = sorted(set(patch) - set(graph.node(node_id).State.model_fields))
+    fields = graph.node(node_id).State.model_fields
+    unknown = sorted(set(patch) - set(fields))
     if unknown:
-        raise StateMisuse(f"The State of {node_id} has no field {', '.join(unknown)}.")
+        raise StateMisuse(
+            f"The State of {node_id} has no field {', '.join(unknown)}; it has {', '.join(fields) or 'none'}."
+        )
 
 
 def _reason(error: ValueError) -> str:

@@ -1,26 +1,26 @@
 """Checks of a graph class before it is used. All faults are found in one pass and reported together."""
 
-import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, get_args
 
-from pydantic import BaseModel, PydanticUserError, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from conversations.authoring.config import merge_chat_options
 from conversations.authoring.decision_faults import decision_findings
-from conversations.authoring.graph import Busy, Graph, NodeClass
+from conversations.authoring.findings import NAME_LENGTH, Findings, nodes_of
+from conversations.authoring.graph import Busy, Graph
+from conversations.authoring.method_faults import method_findings
 from conversations.authoring.migrations import Migration
-from conversations.authoring.nodes import END, ConversationNode, DecisionNode, Node, TerminateSessionNode
+from conversations.authoring.nodes import END, ConversationNode, Node
 from conversations.authoring.targets import stated_targets
-from conversations.authoring.tools import ToolHandler, handlers_of
+from conversations.authoring.tool_faults import tool_findings
 from providers.validation import fault_texts
 
 FRAMEWORK = "conversations.authoring"
-NAME_LENGTH = 64
 
 _SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 
@@ -41,9 +41,6 @@ def faults_of(graph_class: type[Graph]) -> list[GraphFault]:
     return [GraphFault(code, f"{graph_class.__name__}: {text}") for code, text in findings]
 
 
-Findings = Iterator[tuple[str, str]]
-
-
 def _check_shape(graph: type[Graph]) -> Findings:
     """What the other checks rely on."""
     if not isinstance(graph.nodes, list | tuple):
@@ -61,13 +58,12 @@ def _check_shape(graph: type[Graph]) -> Findings:
             yield "migrations", f"{migration!r} in migrations is not a Migration."
 
 
-def _nodes(graph: type[Graph]) -> list[NodeClass]:
-    return [node for node in graph.nodes if isinstance(node, type) and issubclass(node, Node)]
-
-
 def _check_name(graph: type[Graph]) -> Findings:
     if not isinstance(graph.name, str) or not _SLUG.fullmatch(graph.name) or len(graph.name) > NAME_LENGTH:
-        yield "name", f"name {graph.name!r} is not a slug of at most {NAME_LENGTH} characters."
+        yield (
+            "name",
+            f"name {graph.name!r} is not a slug of at most {NAME_LENGTH} characters, such as bike-repair.",
+        )
 
 
 def _check_nodes(graph: type[Graph]) -> Findings:
@@ -75,9 +71,9 @@ def _check_nodes(graph: type[Graph]) -> Findings:
         yield "nodes", "it has no nodes."
         return
     for node in graph.nodes:
-        if node not in _nodes(graph):
+        if node not in nodes_of(graph):
             yield "nodes", f"{node!r} in nodes is not a node class."
-    for node_id, count in Counter(node.node_id() for node in _nodes(graph)).items():
+    for node_id, count in Counter(node.node_id() for node in nodes_of(graph)).items():
         if count > 1:
             yield "node_duplicate", f"the node id {node_id!r} stands {count} times in nodes."
         if not _is_name(node_id):
@@ -85,7 +81,7 @@ def _check_nodes(graph: type[Graph]) -> Findings:
         if node_id == END:
             yield "nodes", f"the node id {END!r} is kept for sessions that are over."
     if graph.start not in graph.nodes:
-        yield "start", f"start {_title(graph.start)} is not among its nodes."
+        yield "start", f"start {_title(graph.start)} is not among its nodes; set it to one of them."
 
 
 def _check_spaces(graph: type[Graph]) -> Findings:
@@ -97,7 +93,7 @@ def _check_spaces(graph: type[Graph]) -> Findings:
             mapped[_title(node)] += 1
             if node not in graph.nodes:
                 yield "space", f"the space {space!r} names {_title(node)}, which is not among its nodes."
-    for node in _nodes(graph):
+    for node in nodes_of(graph):
         if not _is_name(node.space):
             yield (
                 "space",
@@ -132,93 +128,24 @@ def _check_limits(graph: type[Graph]) -> Findings:
 def _check_models(graph: type[Graph]) -> Findings:
     if graph.Config is not None and not _is_model(graph.Config):
         yield "config", "Config is not a pydantic model."
-    for node in _nodes(graph):
+    for node in nodes_of(graph):
         if not _is_model(node.State):
             yield "state", f"{node.node_id()}.State is not a pydantic model."
             continue
         try:
             node.State()
         except ValidationError:
+            needed = ", ".join(name for name, field in node.State.model_fields.items() if field.is_required())
             yield (
                 "state",
-                f"{node.node_id()}.State has fields without a default; a session starts with none set.",
+                f"{node.node_id()}.State has fields without a default ({needed}); a session starts with "
+                "none set, so give each one, such as None.",
             )
-
-
-def _check_tools(graph: type[Graph]) -> Findings:
-    schemas: dict[str, dict[str, tuple[str, ...]]] = {}
-    for node in _nodes(graph):
-        handlers = list(handlers_of(node))
-        for name, count in Counter(handler.name for handler in handlers).items():
-            if count > 1:
-                yield "tool_duplicate", f"{node.node_id()} handles the tool {name!r} {count} times."
-        for handler in handlers:
-            schema = _schema_of(handler)
-            if schema is None:
-                yield (
-                    "tool_input",
-                    f"{node.node_id()}.{handler.attribute} must take (self, input, context, state), "
-                    "input being annotated with a pydantic model that has a JSON Schema.",
-                )
-            else:
-                places = schemas.setdefault(handler.name, {})
-                places[schema] = (*places.get(schema, ()), node.node_id())
-            yield from _check_tool_name(node, handler)
-    for name, places in schemas.items():
-        if len(places) > 1:
-            nodes = ", ".join(sorted({node for group in places.values() for node in group}))
-            yield "tool_schema", f"the tool {name!r} has different schemas on {nodes}."
-
-
-def _schema_of(handler: ToolHandler) -> str | None:
-    try:
-        return repr(handler.spec.parameters)
-    except (TypeError, ValueError, PydanticUserError):
-        return None
-
-
-def _check_tool_name(node: NodeClass, handler: ToolHandler) -> Findings:
-    if not re.fullmatch(rf"[A-Za-z0-9_-]{{1,{NAME_LENGTH}}}", handler.name):
-        yield (
-            "tool_name",
-            f"{node.node_id()}: the tool name {handler.name!r} may hold letters, digits, _ and - only.",
-        )
-
-
-def _check_kinds(graph: type[Graph]) -> Findings:
-    for node in _nodes(graph):
-        if issubclass(node, DecisionNode):
-            if hasattr(node, "get_chat_config") or hasattr(node, "chat"):
-                yield "decision_chat", f"{node.node_id()} is a DecisionNode and has a chat config."
-            if any(handlers_of(node)):
-                yield "decision_tools", f"{node.node_id()} is a DecisionNode and has tools."
-            if node.define_questions is DecisionNode.define_questions:
-                yield "node_method", f"{node.node_id()} needs a define_questions method."
-            if node.on_decision is DecisionNode.on_decision:
-                yield "node_method", f"{node.node_id()} needs an on_decision method."
-        elif issubclass(node, ConversationNode):
-            if node.get_prompt is ConversationNode.get_prompt:
-                yield "node_method", f"{node.node_id()} needs a get_prompt method."
-        else:
-            if node.run is Node.run:
-                yield "node_method", f"{node.node_id()} needs a run method."
-            if any(handlers_of(node)):
-                yield "node_tools", f"{node.node_id()} has tools, but talks to no model that could call them."
-    goodbyes = [node.node_id() for node in _nodes(graph) if issubclass(node, TerminateSessionNode)]
-    if len(goodbyes) > 1:
-        yield "node_duplicate", f"it has several TerminateSessionNodes: {', '.join(goodbyes)}."
-
-
-def _check_async(graph: type[Graph]) -> Findings:
-    for node in _nodes(graph):
-        for method in ("get_prompt", "get_chat_config", "define_questions"):
-            if inspect.iscoroutinefunction(getattr(node, method, None)):
-                yield "node_method", f"{node.node_id()}.{method} must be sync."
 
 
 def _check_chat_options(graph: type[Graph]) -> Findings:
     levels: list[tuple[str, Callable[[], Any]]] = [("chat", lambda: graph.chat)]
-    for node in _nodes(graph):
+    for node in nodes_of(graph):
         if issubclass(node, ConversationNode):
             levels.append((f"{node.node_id()}.get_chat_config", partial(_options_of, node)))
     for place, options in levels:
@@ -245,14 +172,15 @@ def _check_migrations(graph: type[Graph]) -> Findings:
 
 
 def _check_targets(graph: type[Graph]) -> Findings:
-    known = {node.node_id() for node in _nodes(graph)}
-    for node in _nodes(graph):
+    known = {node.node_id() for node in nodes_of(graph)}
+    for node in nodes_of(graph):
         for method, target in stated_targets(node, FRAMEWORK):
             target_id = target.node_id() if isinstance(target, type) and issubclass(target, Node) else target
             if target_id not in known:
                 yield (
                     "target",
-                    f"{node.node_id()}.{method} goes to {_title(target)}, which is not among its nodes.",
+                    f"{node.node_id()}.{method} goes to {_title(target)}, which is not among its nodes; "
+                    "add it to them, or go elsewhere.",
                 )
 
 
@@ -278,9 +206,8 @@ _CHECKS: tuple[Callable[[type[Graph]], Findings], ...] = (
     _check_spaces,
     _check_limits,
     _check_models,
-    _check_tools,
-    _check_kinds,
-    _check_async,
+    tool_findings,
+    method_findings,
     _check_chat_options,
     decision_findings,
     _check_migrations,

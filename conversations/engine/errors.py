@@ -7,6 +7,7 @@ ends with a `Cause`, which staff see, and with `TURN_FAILED` and a safe sentence
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
+from conversations.authoring.places import place_of
 from conversations.codes import Code
 from providers.errors import CONFIGURATION, ErrorCode, ProviderError
 
@@ -186,12 +187,18 @@ class TurnCancelled(EngineError):
 
 
 class TurnFault(Exception):
-    """Ends the running turn as failed. `detail` is for staff and never reaches a customer."""
+    """Ends the running turn as failed."""
 
     def __init__(self, cause: Cause, detail: str) -> None:
         super().__init__(detail)
         self.cause = cause
-        self.detail = detail
+        self._detail = detail
+
+    @property
+    def detail(self) -> str:
+        """What went wrong, and which line of an author's code raised it: for staff, never for a customer."""
+        place = place_of(self.__cause__)
+        return f"{self._detail} ({place})" if place else self._detail
 
 
 _CAUSES = {

@@ -5,7 +5,8 @@ from functools import cache
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from conversations.authoring import Graph, GraphConfigurationError, GraphFault, faults_of
+from conversations.authoring import AuthoringError, Graph, GraphConfigurationError, GraphFault, faults_of
+from conversations.authoring.places import place_of
 from conversations.engine.errors import GraphUnknown
 
 
@@ -34,16 +35,29 @@ def find() -> tuple[list[type[Graph]], list[GraphFault]]:
         try:
             found = import_string(path)
         except Exception as error:
-            faults.append(GraphFault("import", f"EZGRAPH_GRAPHS: {path} cannot be imported: {error}"))
+            faults.append(
+                GraphFault("import", f"EZGRAPH_GRAPHS: {path} cannot be imported: {_reason(error)}")
+            )
             continue
         if not (isinstance(found, type) and issubclass(found, Graph)):
-            faults.append(GraphFault("import", f"EZGRAPH_GRAPHS: {path} is not a Graph."))
+            faults.append(
+                GraphFault("import", f"EZGRAPH_GRAPHS: {path} is not a Graph; name a class that is one.")
+            )
             continue
         faults.extend(faults_of(found))
         if any(other.name == found.name for other in classes):
             faults.append(GraphFault("name", f"EZGRAPH_GRAPHS: the name {found.name!r} is given twice."))
         classes.append(found)
     return classes, faults
+
+
+def _reason(error: Exception) -> str:
+    """Why a module cannot be imported, and which line of which file says so."""
+    told = error.msg if isinstance(error, SyntaxError | ImportError) else str(error)
+    if not isinstance(error, AuthoringError | ImportError):
+        told = f"{type(error).__name__}: {told}"
+    place = place_of(error)
+    return f"{told} ({place})" if place else told
 
 
 def reset() -> None:

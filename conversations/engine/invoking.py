@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conversations.authoring.builders import Builder, Stay, Transition
+from conversations.authoring.nodes import Node
 from conversations.engine.errors import Cause, TurnFault
 from providers.database import in_author_thread
 
@@ -29,10 +30,11 @@ def expect_transition(place: str, returned: Any) -> Transition:
     """What a node may return outside a tool handler. Raises TurnFault naming the place."""
     if isinstance(returned, Stay):
         raise TurnFault(
-            Cause.HANDLER_FAILED, f"{place} returned stay or reject, which only tool handlers may."
+            Cause.HANDLER_FAILED,
+            f"{place} returned stay or reject, which only tool handlers may: there is no model to go on.",
         )
     if not isinstance(returned, Transition):
-        raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {kind_of(returned)} instead of a builder.")
+        raise _no_builder(place, returned, "go, direct, direct_to or finish")
     if returned.tool_feedback is not None or returned.cleanups:
         raise TurnFault(
             Cause.HANDLER_FAILED,
@@ -44,10 +46,26 @@ def expect_transition(place: str, returned: Any) -> Transition:
 def expect_builder(place: str, returned: Any) -> Builder:
     """What a tool handler may return. Raises TurnFault naming the place."""
     if not isinstance(returned, Stay | Transition):
-        raise TurnFault(Cause.HANDLER_FAILED, f"{place} returned {kind_of(returned)} instead of a builder.")
+        raise _no_builder(place, returned, "stay, reject, go, direct, direct_to or finish")
     return returned
+
+
+def _no_builder(place: str, returned: Any, builders: str) -> TurnFault:
+    """Says what was returned, and what its author may have meant."""
+    if isinstance(returned, type) and issubclass(returned, Node):
+        name = returned.__name__
+        remedy = f"To go on there, return go({name}) or direct_to({name}, ...)."
+    elif isinstance(returned, str):
+        remedy = "To say it to the customer, return direct(...)."
+    else:
+        remedy = f"Every way through it has to end with one: {builders}."
+    return TurnFault(
+        Cause.HANDLER_FAILED, f"{place} returned {kind_of(returned)} instead of a builder. {remedy}"
+    )
 
 
 def kind_of(value: Any) -> str:
     """What a value is, in words for an error message."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
     return "None" if value is None else f"a {type(value).__name__}"

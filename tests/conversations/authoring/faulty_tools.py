@@ -59,6 +59,18 @@ class DictInputNode(TalkNode):
         return stay("OK")
 
 
+class ShortNode(TalkNode):
+    @tool("capture", description="Save the name.")
+    async def capture(self, input: NameInput):
+        return stay("OK")
+
+
+class UndescribedNode(TalkNode):
+    @tool("capture", description=" ")
+    async def capture(self, input: NameInput, context: TurnContext, state: GraphState):
+        return stay("OK")
+
+
 class Opaque:
     pass
 
@@ -95,6 +107,14 @@ class UntypedInputGraph(SoundGraph):
 
 class DictInputGraph(SoundGraph):
     nodes = [TalkNode, DictInputNode]
+
+
+class ShortHandlerGraph(SoundGraph):
+    nodes = [TalkNode, ShortNode]
+
+
+class UndescribedToolGraph(SoundGraph):
+    nodes = [TalkNode, UndescribedNode]
 
 
 class SchemalessGraph(SoundGraph):
@@ -165,6 +185,33 @@ class AsyncPromptGraph(SoundGraph):
     nodes = [TalkNode, AsyncPromptNode]
 
 
+class StatelessPromptNode(ConversationNode):
+    def get_prompt(self) -> str:  # type: ignore[override]
+        return "Talk."
+
+
+class ContextlessRunNode(Node):
+    def run(self, state: GraphState) -> Any:  # type: ignore[override]
+        return finish("Done.")
+
+
+class AnswerlessNode(AskNode):
+    def on_decision(self, context: DecisionContext, state: GraphState) -> Any:  # type: ignore[override]
+        return go(TalkNode)
+
+
+class StatelessPromptGraph(SoundGraph):
+    nodes = [TalkNode, StatelessPromptNode]
+
+
+class ContextlessRunGraph(SoundGraph):
+    nodes = [TalkNode, ContextlessRunNode]
+
+
+class AnswerlessGraph(SoundGraph):
+    nodes = [TalkNode, AnswerlessNode]
+
+
 class PlainWithToolsNode(Node):
     async def run(self, context: TurnContext, state: GraphState) -> Any:
         return finish("Done.")
@@ -182,14 +229,23 @@ FAULTY: list[Row] = [
     (PlainWithToolsGraph, "node_tools", "PlainWithToolsNode has tools"),
     (TwiceHandledGraph, "tool_duplicate", "TwiceHandledNode handles the tool 'capture' 2 times"),
     (TwoSchemasGraph, "tool_schema", "different schemas on CaptureNode, OtherSchemaNode"),
-    (UntypedInputGraph, "tool_input", "UntypedNode.capture"),
-    (DictInputGraph, "tool_input", "DictInputNode.capture"),
-    (SchemalessGraph, "tool_input", "SchemalessNode.capture"),
+    (UntypedInputGraph, "tool_input", "UntypedNode.capture: annotate input with a pydantic model"),
+    (DictInputGraph, "tool_input", "DictInputNode.capture: annotate input with a pydantic model"),
+    (SchemalessGraph, "tool_input", "SchemalessNode.capture: SchemalessInput has fields"),
+    (ShortHandlerGraph, "tool_input", "ShortNode.capture must take (self, input, context, state), not (self"),
+    (UndescribedToolGraph, "tool_description", "UndescribedNode: the tool 'capture' has no description"),
+    (
+        StatelessPromptGraph,
+        "node_method",
+        "StatelessPromptNode.get_prompt must take (self, state), not (self)",
+    ),
+    (ContextlessRunGraph, "node_method", "ContextlessRunNode.run must take (self, context, state)"),
+    (AnswerlessGraph, "node_method", "AnswerlessNode.on_decision must take (self, answers, context, state)"),
     (BadToolNameGraph, "tool_name", "'save the name'"),
     (DecisionToolsGraph, "decision_tools", "AskWithToolsNode"),
     (DecisionChatGraph, "decision_chat", "AskWithChatNode"),
-    (PromptlessGraph, "node_method", "MuteNode needs a get_prompt"),
-    (RunlessGraph, "node_method", "IdleNode needs a run"),
+    (PromptlessGraph, "node_method", "MuteNode needs a get_prompt method: def get_prompt(self, state)"),
+    (RunlessGraph, "node_method", "IdleNode needs a run method: def run(self, context, state)"),
     (QuestionlessGraph, "node_method", "QuestionlessNode needs a define_questions"),
     (AsyncPromptGraph, "node_method", "AsyncPromptNode.get_prompt must be sync"),
 ]

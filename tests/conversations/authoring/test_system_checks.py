@@ -60,6 +60,29 @@ def test_a_path_that_leads_nowhere_fails_the_check(settings):
     assert "TalkNode is not a Graph" in report
 
 
+BROKEN = {
+    "prompt": (
+        "from conversations.authoring import load_prompt\nPROMPT = load_prompt('greet.md')\n",
+        "broken_graph.py loads the prompt 'greet.md', but there is no such file",
+    ),
+    "name": ("\nGRAPH = Grpah\n", "NameError: name 'Grpah' is not defined"),
+    "import": ("from conversations.authoring import Grpah\n", "cannot import name 'Grpah'"),
+    "syntax": ("\nclass Graph\n", "SyntaxError: expected ':'"),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_module_that_breaks_is_told_with_the_line(settings, tmp_path, monkeypatch, kind: str):
+    source, words = BROKEN[kind]
+    (tmp_path / "broken_graph.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    settings.EZGRAPH_GRAPHS = ("broken_graph.BrokenGraph",)
+    report = checked()
+    assert f"broken_graph.BrokenGraph cannot be imported: {words}" in report
+    line = 1 if kind == "import" else 2
+    assert f"broken_graph.py, line {line})" in report
+
+
 def test_two_graphs_of_one_name_fail_the_check(settings):
     settings.EZGRAPH_GRAPHS = (f"{HERE}.SoundGraph", f"{HERE}.SoundGraph")
     assert "'sound' is given twice" in checked()

@@ -30,14 +30,22 @@ PLAIN: dict[str, tuple[Act, str]] = {
         lambda context, state: direct("Hi").with_cleanup(lambda: None),
         "MisuserNode.run used with_tool_feedback or with_cleanup",
     ),
-    "nothing": (lambda context, state: None, "MisuserNode.run returned None"),
-    "a text": (lambda context, state: "Hi", "MisuserNode.run returned a str"),
+    "nothing": (lambda context, state: None, "MisuserNode.run returned None instead of a builder. Every way"),
+    "a text": (lambda context, state: "Hi", "returned a str instead of a builder. To say it"),
+    "a node": (lambda context, state: TalkNode, "returned the class TalkNode instead of a builder. To go on"),
     "a bare builder": (lambda context, state: Builder(), "MisuserNode.run returned a Builder"),
-    "an unknown target": (lambda context, state: go("Nowhere" + ""), "has no node 'Nowhere'"),
+    "an unknown target": (
+        lambda context, state: go("Nowhere" + ""),
+        "has no node 'Nowhere'; it has MisuserNode",
+    ),
+    "another node's channel by mistake": (
+        lambda context, state: state.of(7),  # type: ignore[call-overload]
+        "7 is neither a node class nor the id of one",
+    ),
     "a foreign target": (lambda context, state: go(TalkGraph.nodes[0]), "has no node 'TalkNode'"),
     "no target": (lambda context, state: go(7), "go() needs a node class"),  # type: ignore[arg-type]
     "a blank text": (lambda context, state: direct(" "), "needs a text that is not blank"),
-    "an unknown field": (saving(direct("Hi"), nmae="Ada"), "no field nmae"),
+    "an unknown field": (saving(direct("Hi"), nmae="Ada"), "no field nmae; it has age"),
     "a refused value": (
         saving(direct("Hi"), age="old"),
         "channel of MisuserNode cannot be saved",
@@ -52,6 +60,7 @@ HANDLERS: dict[str, tuple[Act, str]] = {
     "nothing": (lambda context, state: None, "HandlerNode.act returned None"),
     "a text": (lambda context, state: "Hi", "HandlerNode.act returned a str"),
     "a dict": (lambda context, state: {"text": "Hi"}, "HandlerNode.act returned a dict"),
+    "an error": (lambda context, state: 1 / 0, "test_misuse.py, line "),
     "a write to the node": (
         lambda context, state: setattr(state.graph.node("HandlerNode"), "count", 1),
         "nodes are shared by all sessions",

@@ -1,12 +1,14 @@
 """Drives one session of one graph through the real engine and the real database."""
 
-from collections.abc import Collection, Iterator
+import logging
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import date
-from typing import Any
+from typing import Any, Final
 from unittest.mock import patch
 from uuid import UUID
 
+from django.db import OperationalError
 from django.test import override_settings
 
 from conversations.authoring import Graph, GraphConfigurationError, Node, faults_of
@@ -21,6 +23,10 @@ from conversations.testing.scripted import ScriptedChat
 from conversations.testing.standing_in import providers_asked, standing_in
 from providers.database import in_database
 from providers.ports import CHAT, DECIDE
+
+logger = logging.getLogger(__name__)
+
+NEEDS_DATABASE: Final = "A test with GraphHarness is marked @pytest.mark.django_db(transaction=True)."
 
 
 @contextmanager
@@ -81,12 +87,15 @@ class GraphHarness:
         if self._today is not None:
             self._stack.enter_context(override_settings(EZGRAPH_BUSINESS_DATE=self._today))
         try:
-            talkers = await self._named(self._providers, CHAT)
-            deciders = await self._named(self._deciders, DECIDE)
+            asked = await in_database(providers_asked, graphs.get(self.graph.name))
+            talkers = asked[CHAT] if self._providers is None else self._providers
+            deciders = asked[DECIDE] if self._deciders is None else self._deciders
             self._stack.enter_context(standing_in(self.model, talkers, self.decisions, deciders))
             await self.restart()
-        except BaseException:
+        except BaseException as error:
             self._stack.close()
+            if isinstance(error, OperationalError) or "Database access not allowed" in str(error):
+                error.add_note(NEEDS_DATABASE)
             raise
         return self
 
@@ -94,11 +103,6 @@ class GraphHarness:
         """Wait for what still runs, then serve the site's graphs again."""
         await wait_for_all()
         self._stack.close()
-
-    async def _named(self, given: tuple[str, ...] | None, capability: str) -> Collection[str]:
-        if given is not None:
-            return given
-        return await in_database(providers_asked, graphs.get(self.graph.name), capability)
 
     async def restart(self) -> None:
         """Start another session; everything from now on is about that one."""
@@ -119,11 +123,16 @@ class GraphHarness:
         return await self._finish(await engine.retry(self.session_id, turn, stream=stream))
 
     async def _finish(self, running: RunningTurn) -> TurnResult:
+        """Wait for the end, and log why a turn failed, so that a test that fails by it shows the reason."""
         self.events = [event async for event in running.follow()]
         for script in (self.model, self.decisions):
             if script is not None:
                 script.check()
-        return await running.result()
+        result = await running.result()
+        if not result.success:
+            row = await in_database(Turn.objects.get, session=self.session_id, number=result.turn)
+            logger.warning("Turn %s failed: %s: %s", result.turn, row.cause, row.cause_detail)
+        return result
 
     async def session(self) -> Session:
         """The session's row."""

@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
+from django.conf import settings
+
 from conversations.authoring import Graph
 from conversations.models import GraphSettings
 from conversations.provider_use import uses_of
@@ -43,10 +45,18 @@ class _Both:
         return await self.deciding.decide(request)
 
 
-def providers_asked(graph: Graph, capability: str) -> frozenset[str]:
-    """The names of the providers that the graph's nodes ask for it, with what staff set counted in."""
+def providers_asked(graph: Graph) -> dict[str, set[str]]:
+    """By capability the providers that the graph's nodes ask for it, with what staff set counted in."""
     row = GraphSettings.objects.filter(graph=graph.name).first()
-    return frozenset(use.provider for use in uses_of(graph, row) if use.capability == capability)
+    asked: dict[str, set[str]] = {CHAT: set(), DECIDE: set()}
+    try:
+        for use in uses_of(graph, row):
+            asked[use.capability].add(use.provider)
+    except Exception:
+        # A node's options are faulty: its turn says so, and the others ask as they would.
+        asked[CHAT].add(settings.EZGRAPH_CHAT_PROVIDER)
+        asked[DECIDE].add(settings.EZGRAPH_DECISION_PROVIDER)
+    return asked
 
 
 @contextmanager

@@ -145,7 +145,7 @@ async def test_a_message_that_no_node_took_in_follows_the_cursor_to_its_space():
 
 async def test_a_node_whose_chat_config_raises_is_a_fault_of_configuration():
     class MoodyNode(TalkNode):
-        options: Iterator[ChatOptions] = iter([{}, {}])
+        options: Iterator[ChatOptions] = iter([{}, {}, {}])  # for the checks, the harness and one turn
 
         def get_chat_config(self) -> ChatOptions:
             return next(self.options)

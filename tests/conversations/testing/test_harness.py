@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from conversations import clock
-from conversations.authoring import GraphConfigurationError
+from conversations.authoring import Graph, GraphConfigurationError, GraphState
 from conversations.engine import graphs
 from conversations.engine.events import TurnCompleted
 from conversations.models import Session
@@ -25,17 +25,19 @@ from providers.database import in_database
 from providers.registry import registry
 from tests.conversations.authoring.faulty_decisions import RouteNode
 from tests.conversations.authoring.faulty_graphs import NoStartGraph
-from tests.conversations.authoring.sound_graph import SoundGraph, TalkNode
+from tests.conversations.authoring.sound_graph import TalkNode
 from tests.conversations.graphs import NameNode, WishGraph
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class RoutingGraph(SoundGraph):
-    """A decision, then a talk."""
+class RoutingGraph(Graph):
+    """A decision, then a talk; both ask the same provider."""
 
+    name = "routing"
     nodes = [RouteNode, TalkNode]
     start = RouteNode
+    decision = {"provider": "embedded"}
 
 
 def wish() -> ScriptedChat:
@@ -106,14 +108,27 @@ async def test_it_serves_its_graph_and_nothing_else_while_it_is_open():
 
 
 async def test_its_scripts_stand_in_for_the_providers_that_the_nodes_ask_also_where_one_does_both():
-    class OneProviderGraph(RoutingGraph):
-        name = "one-provider"
-        decision = {"provider": "embedded"}
-
     script = ScriptedDecisions([answers(topic="billing")])
-    async with GraphHarness(OneProviderGraph, ScriptedChat([says("Hello.")]), decisions=script) as chat:
+    async with GraphHarness(RoutingGraph, ScriptedChat([says("Hello.")]), decisions=script) as chat:
         assert (await chat.send("Hi")).message == "Hello."
     assert len(script.requests) == 1
+
+
+async def test_it_tells_why_a_turn_failed_with_the_line(caplog: pytest.LogCaptureFixture):
+    class BrokenNode(TalkNode):
+        def get_prompt(self, state: GraphState) -> str:
+            raise LookupError("no such offer")
+
+    class BrokenGraph(Graph):
+        name = "broken"
+        nodes = [BrokenNode]
+        start = BrokenNode
+
+    async with GraphHarness(BrokenGraph, ScriptedChat()) as chat:
+        assert not (await chat.send("Hi")).success
+    told = " ".join(caplog.messages)
+    assert "HANDLER_FAILED: BrokenNode.get_prompt raised LookupError('no such offer')" in told
+    assert "test_harness.py, line " in told
 
 
 async def test_it_stops_the_site_s_date():

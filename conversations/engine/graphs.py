@@ -29,9 +29,16 @@ def get(name: str) -> Graph:
 
 def find() -> tuple[list[type[Graph]], list[GraphFault]]:
     """The graph classes of EZGRAPH_GRAPHS, and everything that is wrong with them."""
+    classes, faults = _found(tuple(settings.EZGRAPH_GRAPHS))
+    return [*classes], [*faults]
+
+
+@cache
+def _found(paths: tuple[str, ...]) -> tuple[list[type[Graph]], list[GraphFault]]:
+    """Pages of the back office ask for it, and a check reads the source of every node."""
     classes: list[type[Graph]] = []
     faults: list[GraphFault] = []
-    for path in settings.EZGRAPH_GRAPHS:
+    for path in paths:
         try:
             found = import_string(path)
         except Exception as error:
@@ -63,3 +70,4 @@ def _reason(error: Exception) -> str:
 def reset() -> None:
     """Forget the graphs, so that the next use reads the setting again; for tests."""
     served.cache_clear()
+    _found.cache_clear()

@@ -166,13 +166,16 @@ def _ending(work: Work) -> Attributes:
 
 def _spent(call: ModelCall) -> Attributes:
     attributes: Attributes = {
-        "gen_ai.usage.input_tokens": call.usage.input_tokens,
-        "gen_ai.usage.output_tokens": call.usage.output_tokens,
+        name: tokens
+        for name, tokens in (
+            ("gen_ai.usage.input_tokens", call.usage.input_tokens),
+            ("gen_ai.usage.output_tokens", call.usage.output_tokens),
+            ("gen_ai.usage.cache_read.input_tokens", call.usage.cached_input_tokens),
+        )
+        if tokens
     }
     if call.model:
         attributes["gen_ai.response.model"] = call.model
-    if call.usage.cached_input_tokens:
-        attributes["gen_ai.usage.cache_read.input_tokens"] = call.usage.cached_input_tokens
     if call.cost is not None:
         attributes["ezgraph.cost_dollars"] = float(call.cost)
     return attributes

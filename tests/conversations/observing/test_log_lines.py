@@ -1,0 +1,185 @@
+"""What the log tells of a turn, as lines of JSON and as text."""
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import AsyncClient
+
+from conversations.announcements import Connection, Turn
+from conversations.authoring import Builder, ConversationNode, Graph, GraphState, TurnContext, stay, tool
+from conversations.engine.running import wait_for_all
+from conversations.observing.logs import JsonLines, TextLines
+from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, held, says
+from providers.announcing import Observer, Work, observed, subscribe
+from tests.conversations.graphs import WishGraph
+from tests.conversations.observing.graphs import Color, ColorGraph, TalkNode
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SAID = "My favourite is a secret"
+
+
+class Lines:
+    """What the log wrote, as JSON and as text."""
+
+    def __init__(self) -> None:
+        self.json_stream, self.text_stream = io.StringIO(), io.StringIO()
+
+    def of(self, logger: str) -> list[dict[str, Any]]:
+        lines = [json.loads(line) for line in self.json_stream.getvalue().splitlines()]
+        return [line for line in lines if line["logger"] == logger]
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    lines, root = Lines(), logging.getLogger()
+    level = root.level
+    root.setLevel(logging.INFO)
+    handlers = [logging.StreamHandler(lines.json_stream), logging.StreamHandler(lines.text_stream)]
+    for handler, formatter in zip(handlers, (JsonLines(), TextLines()), strict=True):
+        handler.setFormatter(formatter)
+        root.addHandler(handler)
+    yield lines
+    for handler in handlers:
+        root.removeHandler(handler)
+    root.setLevel(level)
+
+
+class LoggingNode(ConversationNode):
+    """Logs in a handler, which runs in another thread."""
+
+    def get_prompt(self, state: GraphState) -> str:
+        return "Ask for a color."
+
+    @tool("save_color", description="Save the color.")
+    def save_color(self, input: Color, context: TurnContext, state: GraphState) -> Builder:
+        logging.getLogger("author").warning("A color was saved.")
+        return stay("Saved.")
+
+
+class LoggingGraph(Graph):
+    """One node that logs."""
+
+    name = "logging"
+    nodes = [LoggingNode]
+    start = LoggingNode
+
+
+async def test_an_authors_line_names_request_session_turn_step_and_tool(lines: Lines):
+    model = ScriptedChat([calls(call("save_color", color="blue")), says("Fine.")])
+    async with GraphHarness(LoggingGraph, model) as chat:
+        with observed(Connection(kind="http", request_id="request-1", trace={})):
+            await chat.send(SAID)
+
+    [line] = lines.of("author")
+    about = {"request", "graph", "session", "turn", "step", "node", "tool", "level", "message"}
+    assert {name: line[name] for name in about} == {
+        "request": "request-1",
+        "graph": "logging",
+        "session": str(chat.session_id),
+        "turn": 1,
+        "step": 1,
+        "node": "LoggingNode",
+        "tool": "save_color",
+        "level": "WARNING",
+        "message": "A color was saved.",
+    }
+
+
+@pytest.mark.usefixtures("failing_providers")
+async def test_each_call_and_the_end_of_a_turn_are_told(lines: Lines):
+    async with GraphHarness(ColorGraph) as chat:
+        await chat.send(SAID)
+
+    told = lines.of("conversations.turns")
+    assert [(line.get("provider"), line.get("outcome")) for line in told] == [
+        ("typesafe", "unavailable"),
+        ("judge", "timeout"),
+        ("embedded", "rate_limited"),
+        ("spare", "ok"),
+        ("embedded", "rate_limited"),
+        ("spare", "ok"),
+        (None, None),
+    ]
+    assert {line["session"] for line in told} == {str(chat.session_id)}
+    assert [line["step"] for line in told[:-1]] == [1, 1, 2, 2, 2, 2]
+    assert told[-1]["status"] == "completed"
+
+
+async def test_json_lines_quote_nobody_and_text_tells_a_developer_why(lines: Lines):
+    class AngryNode(TalkNode):
+        id = "AngryNode"
+
+    class AngryGraph(Graph):
+        name = "angry"
+        nodes = [AngryNode]
+        start = AngryNode
+
+    model = ScriptedChat([calls(call("save_color", color="none"))])
+    async with GraphHarness(AngryGraph, model) as chat:
+        await chat.send(SAID)
+        logging.getLogger("author").error("It broke.", exc_info=ValueError(SAID))
+
+    [failed] = lines.of("conversations.engine.turn")
+    [broke] = lines.of("author")
+    assert failed["message"].endswith("failed: HANDLER_FAILED")
+    assert "what the customer said" not in json.dumps(failed)
+    assert broke["errors"] == [{"type": "ValueError", "at": []}]
+    assert SAID not in lines.json_stream.getvalue()
+    assert "HANDLER_FAILED: AngryNode.save_color raised ValueError" in lines.text_stream.getvalue()
+
+
+async def test_a_message_that_waited_is_part_of_the_request_that_brought_it():
+    heard: dict[int, str] = {}
+
+    class Listening(Observer):
+        def begun(self, work: Work) -> None:
+            if isinstance(work, Turn):
+                above = work.above
+                heard[work.number] = above.request_id if isinstance(above, Connection) else ""
+
+    release = asyncio.Event()
+    model = ScriptedChat([held(release, says("One.")), says("Two."), says("Three.")])
+    unsubscribe = subscribe(Listening())
+    async with GraphHarness(WishGraph, model) as chat:
+        for message in ("1", "2", "3"):
+            with observed(Connection(kind="http", request_id=f"request-{message}", trace={})):
+                await chat.start(message, busy="wait")
+        release.set()
+        await wait_for_all()
+    unsubscribe()
+
+    assert heard == {1: "request-1", 2: "request-2", 3: "request-3"}
+
+
+async def test_an_observer_that_raises_stops_no_turn(caplog: pytest.LogCaptureFixture):
+    class Broken(Observer):
+        def begun(self, work: Work) -> None:
+            raise RuntimeError
+
+        entered = left = over = happened = headers = begun  # type: ignore[assignment]
+
+    unsubscribe = subscribe(Broken())
+    async with GraphHarness(WishGraph, ScriptedChat([fails()])) as chat:
+        result = await chat.send("Hi")
+    unsubscribe()
+
+    assert result.code == "TURN_FAILED"
+    assert "An observer failed" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("abc-123", True), ("two words", False), ("x" * 65, False), ("ä", False)],
+    ids=["a name", "with a space", "too long", "no ASCII"],
+)
+async def test_a_request_keeps_its_plain_name_or_gets_one(async_client: AsyncClient, given: str, kept: bool):
+    answer = await async_client.get("/healthz", headers={"X-Request-ID": given})
+
+    assert (answer["X-Request-ID"] == given) is kept
+    assert answer["X-Request-ID"]

@@ -1,0 +1,90 @@
+"""A turn as a trace: its steps, decisions, tools and every call to a provider, below each other."""
+
+from collections.abc import Iterable
+
+import pytest
+from django.test import AsyncClient
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+from conversations.observing.tracing.tree import tree_of
+from conversations.testing import GraphHarness, ScriptedChat, says
+from tests.conversations.observing.graphs import ColorGraph
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SAID = "My favourite is a secret"
+
+TREE = """\
+invoke_workflow color  session S, turn 1, completed
+├─ step RouteNode  go
+│  └─ decide RouteNode  fallback, timeout
+│     ├─ decide jev-latest  typesafe, unavailable  FAILED
+│     └─ decide jev-latest  judge, timeout  FAILED
+└─ invoke_agent TalkNode  direct
+   ├─ chat  embedded, rate_limited  FAILED
+   ├─ chat scripted-1  spare, in 10, out 5
+   ├─ execute_tool save_color  stay
+   ├─ chat  embedded, rate_limited  FAILED
+   └─ chat scripted-1  spare, in 70"""
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "streamed"])
+@pytest.mark.usefixtures("failing_providers")
+async def test_a_turn_of_two_steps_with_a_decision_and_fallbacks_is_a_tree(
+    spans: InMemorySpanExporter, stream: bool
+):
+    async with GraphHarness(ColorGraph) as chat:
+        await chat.send(SAID, stream=stream)
+    trace = spans.get_finished_spans()
+
+    assert tree_of(trace, times=False).replace(str(chat.session_id), "S") == TREE
+
+
+@pytest.mark.usefixtures("failing_providers")
+async def test_nothing_that_anybody_wrote_is_in_a_span(spans: InMemorySpanExporter):
+    async with GraphHarness(ColorGraph) as chat:
+        await chat.send(SAID)
+    everything = "".join(span.to_json() for span in spans.get_finished_spans())
+
+    for text in (SAID, "Which one?", "Another one, please", "Ask for a color", "blue"):
+        assert text not in everything
+
+
+@pytest.mark.usefixtures("failing_providers")
+async def test_spans_have_the_attributes_of_the_genai_conventions(spans: InMemorySpanExporter):
+    async with GraphHarness(ColorGraph) as chat:
+        await chat.send(SAID)
+    turn = named(spans.get_finished_spans(), "invoke_workflow color")
+    call = named(spans.get_finished_spans(), "chat scripted-1")
+
+    assert turn["gen_ai.operation.name"] == "invoke_workflow"
+    assert turn["gen_ai.conversation.id"] == str(chat.session_id)
+    assert call["gen_ai.operation.name"] == "chat"
+    assert call["gen_ai.provider.name"] == "spare"
+    assert call["gen_ai.response.model"] == "scripted-1"
+    assert call["gen_ai.usage.input_tokens"] == 10
+
+
+async def test_a_caller_of_the_api_sees_the_turn_in_its_own_trace(
+    async_client: AsyncClient, model: ScriptedChat, spans: InMemorySpanExporter
+):
+    model.then(says("Hello."))
+    started = await async_client.post("/api/v1/sessions", {"graph": "wish"}, content_type="application/json")
+    session = started.json()
+    caller = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    await async_client.post(
+        f"/api/v1/sessions/{session['id']}/turns",
+        {"message": "Hi"},
+        content_type="application/json",
+        headers={"traceparent": caller, "authorization": f"Bearer {session['token']}"},
+    )
+    [turn] = [one for one in spans.get_finished_spans() if one.name == "invoke_workflow wish"]
+
+    assert turn.parent is not None
+    assert f"{turn.context.trace_id:032x}" == caller.split("-")[1]
+    assert f"{turn.parent.span_id:016x}" == caller.split("-")[2]
+
+
+def named(spans: Iterable[ReadableSpan], name: str) -> dict[str, object]:
+    return dict(next(span for span in spans if span.name == name).attributes or {})

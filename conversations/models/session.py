@@ -33,7 +33,7 @@ class Session(models.Model):
     history_from = models.PositiveBigIntegerField(default=0)
     token_epoch = models.PositiveIntegerField(default=0)
     client = models.ForeignKey(
-        ApiClient, null=True, blank=True, on_delete=models.PROTECT, related_name="sessions"
+        ApiClient, null=True, blank=True, on_delete=models.PROTECT, related_name="sessions", db_index=False
     )
     external_id = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - NULL: not set, not unique
     external_user = models.CharField(max_length=200, default="", blank=True)
@@ -66,6 +66,13 @@ class Session(models.Model):
             # Figures leave test sessions out.
             models.Index(fields=["updated_at"], condition=models.Q(is_test=True), name="session_test_at"),
             models.Index(fields=["external_user"], name="session_external_user"),
+            # A client's sessions, and the newest of them: in place of the foreign key's own index, which
+            # would hold those of visitors, too, and be written with each of their turns.
+            models.Index(
+                fields=["client", "updated_at"],
+                condition=models.Q(client__isnull=False),
+                name="session_client_at",
+            ),
             models.Index(
                 fields=["updated_at"],
                 name="session_handed_over_at",

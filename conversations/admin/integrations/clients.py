@@ -73,7 +73,7 @@ class ApiClientAdmin(ListAdmin):
         if obj is None:
             return ()
         new_key = ("new_key",) if request.user.has_perm(ISSUE) else ()
-        return ("has", "created_at", *new_key)
+        return ("session_count", "webhook_count", "created_at", *new_key)
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> list[type[Any]]:
         """A new one has no keys yet."""
@@ -102,11 +102,6 @@ class ApiClientAdmin(ListAdmin):
     def webhook_count(self, client: Any) -> str:
         """How many webhooks it has."""
         return bounded_in_words(client.webhooks_up_to)
-
-    @admin.display(description="it has")
-    def has(self, client: Any) -> str:
-        """Its sessions and webhooks."""
-        return f"{self.session_count(client)} sessions · {self.webhook_count(client)} webhooks"
 
     @admin.display(description="keys")
     def new_key(self, client: ApiClient) -> SafeString:

@@ -59,7 +59,7 @@ def test_its_page_shows_its_keys_and_leads_to_another(
 ):
     issue(other, ["admin"], name="foreign")
     page = admin_client.get(f"{CLIENTS}{shop.pk}/change/").content.decode()
-    for shown in ("old", "leaked", "present", "Works", "Expired", "Revoked", "2 sessions", "1 webhook"):
+    for shown in ("old", "leaked", "present", "Works", "Expired", "Revoked"):
         assert shown in page
     assert "foreign" not in page
     form = f"/admin/conversations/apikey/add/?client={shop.pk}"

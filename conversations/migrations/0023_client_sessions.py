@@ -1,0 +1,31 @@
+"""Let the newest sessions of a client be found at once, and leave visitors' sessions out of that index."""
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("conversations", "0022_scheduledwork")]
+
+    operations = [
+        migrations.AddIndex(
+            model_name="session",
+            index=models.Index(
+                condition=models.Q(("client__isnull", False)),
+                fields=["client", "updated_at"],
+                name="session_client_at",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="session",
+            name="client",
+            field=models.ForeignKey(
+                blank=True,
+                db_index=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="sessions",
+                to="conversations.apiclient",
+            ),
+        ),
+    ]

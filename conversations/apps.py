@@ -1,6 +1,11 @@
 """The conversations app: engine, chat, API and back office."""
 
+from types import ModuleType
+
 from django.apps import AppConfig
+
+from conversations.defaults import DEFAULTS
+from providers.defaults import fill_in
 
 
 class ConversationsConfig(AppConfig):
@@ -9,6 +14,10 @@ class ConversationsConfig(AppConfig):
     name = "conversations"
     verbose_name = "Conversations"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def __init__(self, app_name: str, app_module: ModuleType | None) -> None:
+        super().__init__(app_name, app_module)
+        fill_in(DEFAULTS)
 
     def ready(self) -> None:
         """Register the system checks, which providers the graphs need, and where their secrets lie."""

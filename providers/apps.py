@@ -1,7 +1,11 @@
 """The providers app: registers the types that come with it, its checks and its signals."""
 
+from types import ModuleType
+
 from django.apps import AppConfig
 from django.db.models.signals import post_delete, post_migrate, post_save, pre_save
+
+from providers.defaults import DEFAULTS, fill_in
 
 
 class ProvidersConfig(AppConfig):
@@ -10,6 +14,10 @@ class ProvidersConfig(AppConfig):
     name = "providers"
     verbose_name = "Providers"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def __init__(self, app_name: str, app_module: ModuleType | None) -> None:
+        super().__init__(app_name, app_module)
+        fill_in(DEFAULTS)
 
     def ready(self) -> None:
         """Register types, checks and signals."""

@@ -26,6 +26,7 @@ from conversations.api import crossing
 from conversations.api.addresses import address_of
 from conversations.api.allowances import tell_allowance
 from conversations.api.fields import LONGEST_NAME, LONGEST_SHOWN, StrictSerializer
+from conversations.api.openapi.schema import OperationSchema
 from conversations.api.parsing import BoundedJSONParser
 from conversations.api.problems import problem_of
 from conversations.api.shapes import checked
@@ -69,6 +70,7 @@ class AsyncAPIView(APIView):
     parser_classes = [BoundedJSONParser]
     renderer_classes = [JSONRenderer]
     content_negotiation_class = AlwaysJSON
+    schema = OperationSchema()
 
     caller: Caller = ANONYMOUS
     _allowance: limits.Allowance | None = None
@@ -189,7 +191,7 @@ class AsyncAPIView(APIView):
 class Nothing(AsyncAPIView):
     """Every address of the API that is none."""
 
-    schema = None
+    schema = None  # type: ignore[assignment]  # it is in no document
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Say so before anything else."""

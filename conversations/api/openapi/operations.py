@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 from conversations.api.openapi.failures import ALWAYS, WITH_A_BODY, failures
+from conversations.api.openapi.schema import OperationSchema
 from conversations.codes import Code
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -56,7 +57,7 @@ def documented(
             key = status if answer.kind is None else (status, answer.media_type)
             responses[key] = _response(status, answer)
             headers += [_header(status, *named) for named in (answer.headers or {}).items()]
-    return extend_schema(
+    described = extend_schema(
         operation_id=name,
         summary=summary,
         tags=[tag],
@@ -66,6 +67,13 @@ def documented(
         responses={**responses, **failures((*common, *codes))},
         auth=[*SECURITY, {}] if for_anybody else SECURITY,  # type: ignore[list-item, arg-type]
     )
+
+    def describe(handler: F) -> F:
+        # What the description builds on; else it would be the schema of whatever project this is part of.
+        vars(handler)["kwargs"] = {"schema": OperationSchema}
+        return described(handler)
+
+    return describe
 
 
 def in_path(name: str, description: str, kind: Any, example: Any) -> OpenApiParameter:

@@ -1,8 +1,8 @@
-"""What the OpenAPI document says beside the operations."""
+"""What the OpenAPI document says beside the operations, as drf-spectacular takes it."""
 
 from typing import Any, Final
 
-OPENAPI: Final[dict[str, Any]] = {
+SAID: Final[dict[str, Any]] = {
     "TITLE": "Conversations",
     "DESCRIPTION": (
         "Start conversations, run their turns and read what was decided. Every error is a problem details"

@@ -1,5 +1,6 @@
 """Two processes serve the same sessions, on one database and one Redis."""
 
+import asyncio
 from collections.abc import Iterator
 
 import httpx
@@ -11,6 +12,8 @@ from tests.scale.sites import running_sites, use_model
 from tests.scale.tab import Tab, open_tab
 
 pytestmark = pytest.mark.slow
+
+POSTS = 50
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +82,29 @@ async def test_both_processes_in_turn_answer_one_session(sites: list[LiveSite]):
                 f"{site.url}/api/v1/sessions/{started['id']}/turns", json={"message": f"No. {number}"}
             )
             assert (turn.status_code, turn.json()["message"]) == (200, f"{number}: No. {number}")
+
+
+async def test_simultaneous_posts_of_one_key_to_both_are_one_turn_with_equal_answers(
+    sites: list[LiveSite], echo_model: EchoModel
+):
+    async with httpx.AsyncClient(timeout=60) as http:
+        started = (await http.post(f"{sites[0].url}/api/v1/sessions", json={"graph": "talk"})).json()
+        headers = {"Authorization": f"Bearer {started['token']}", "Idempotency-Key": "m-1"}
+        path = f"/api/v1/sessions/{started['id']}/turns"
+        before = echo_model.asked
+
+        async def post(number: int) -> httpx.Response:
+            return await http.post(f"{sites[number % 2].url}{path}", json={"message": "Hi"}, headers=headers)
+
+        answers = await asyncio.gather(*map(post, range(POSTS)))
+        again = await asyncio.gather(*map(post, range(POSTS)))
+
+    assert echo_model.asked == before + 1
+    bodies = {answer.text for answer in [*answers, *again] if answer.status_code == 200}
+    assert len(bodies) == 1
+    busy = [answer.json() for answer in answers if answer.status_code != 200]
+    assert all((body["code"], body["turn"]) == ("SESSION_BUSY", 1) for body in busy)
+    assert {answer.status_code for answer in again} == {200}
 
 
 async def test_a_turn_that_runs_in_one_process_is_seen_as_running_in_the_other(

@@ -110,6 +110,7 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
 
         try:
             for port in self._ports:
+                port.doRead()  # whom the system let in already would be cut off without a word
                 port.stopListening()
             if self._worker is not None:
                 self._worker.stop()

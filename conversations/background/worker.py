@@ -14,7 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from conversations.background import delivering, replaying, upkeep
+from conversations.background import delivering, replaying, resuming, upkeep
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +39,7 @@ LONGEST_REST: Final = 60.0
 JOBS: Final = (
     Job("replays", 2.0, replaying.run_next),
     Job("webhooks", 1.0, delivering.deliver_due),
+    Job("interrupted turns", 10.0, resuming.keep_resuming),
     Job("retention", 60.0, upkeep.keep_up),
 )
 """Everything that is done in the background."""

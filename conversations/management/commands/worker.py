@@ -7,13 +7,14 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from conversations.background.worker import Worker
+from conversations.engine.running import stop_gracefully
 from providers.database import shut_down
 
 
 class Command(BaseCommand):
     """Runs a worker; several may run side by side."""
 
-    help = "Do background work, such as replays, until SIGTERM or SIGINT. Several may run at once."
+    help = "Do background work, such as webhooks and retention, until SIGTERM. Several may run at once."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Work until told to stop, then finish what runs."""
@@ -29,3 +30,5 @@ class Command(BaseCommand):
         self.stdout.write("Ready: the worker does what is due.")
         self.stdout.flush()
         await worker.run()
+        # What it was still answering runs again elsewhere.
+        await stop_gracefully(0)

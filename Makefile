@@ -32,6 +32,9 @@ run: $(VENV)/.runtime ## Serve the site on 127.0.0.1:$PORT (8000); data in EZGRA
 chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote, or GRAPH=receipt ARGS="--set text=@FILE"
 	@exec $(VENV)/bin/python -m ezgraph_site.terminal $(or $(GRAPH),quote) $(ARGS)
 
+.PHONY: tools
+tools: $(VENV)/.dev ## Install what tests and checks need, such as pytest and ruff
+
 .PHONY: test
 test: test-sqlite test-postgres test-alone ## Run all tests on SQLite, and on PostgreSQL those that use the database
 

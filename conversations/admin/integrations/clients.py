@@ -14,9 +14,9 @@ from conversations.admin.integrations.forms import ClientForm
 from conversations.admin.integrations.shown_keys import ShowsKeys
 from conversations.admin.integrations.words import moment_in_words
 from conversations.admin.parts.bounded import BoundedCount, bounded_in_words
+from conversations.admin.parts.classes import BUTTON, LINK
 from conversations.admin.parts.labels import label
 from conversations.admin.reading import ReadOnlyInline
-from conversations.admin.webhooks.words import BUTTON, LINK
 from conversations.models import ApiClient, ApiKey, KeyState, Session, Webhook, keys_in
 from providers.admin_lists import ListAdmin
 

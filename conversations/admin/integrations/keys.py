@@ -18,7 +18,7 @@ from conversations.admin.integrations.filters import ClientFilter, KeyStateFilte
 from conversations.admin.integrations.forms import IssueForm, NameForm
 from conversations.admin.integrations.shown_keys import ShowsKeys
 from conversations.admin.integrations.words import issued_in_words, scopes_in_words
-from conversations.admin.webhooks.words import BUTTON, LINK
+from conversations.admin.parts.classes import BUTTON, LINK
 from conversations.models import ApiKey
 from providers.admin_lists import ListAdmin
 
@@ -163,4 +163,4 @@ class ApiKeyAdmin(ShowsKeys, ListAdmin):
 
 def _button(text: str, address: str, key: ApiKey) -> SafeString:
     page = reverse(address, args=[key.pk])
-    return format_html('<a href="{}" class="inline-block {}">{}</a>', page, BUTTON, text)
+    return format_html('<a href="{}" class="{}">{}</a>', page, BUTTON, text)

@@ -20,5 +20,4 @@ def shown_once(
     shown = {**admin.admin_site.each_context(request), "opts": admin.opts, "secret": secret, **context}
     page = TemplateResponse(request, template, shown)
     page["Cache-Control"] = "no-store"
-    page["Referrer-Policy"] = "no-referrer"
     return page

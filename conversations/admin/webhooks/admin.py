@@ -15,10 +15,10 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
 from conversations import clock
+from conversations.admin.parts.classes import BUTTON, LINK
 from conversations.admin.parts.labels import label
 from conversations.admin.parts.shown_once import shown_once
 from conversations.admin.webhooks.forms import EVERYBODY, WebhookForm
-from conversations.admin.webhooks.words import BUTTON, LINK
 from conversations.models import DeliveryStatus, Webhook, WebhookDelivery
 from conversations.webhooks.managing import remove, rotate
 from conversations.webhooks.secrets import give_secret

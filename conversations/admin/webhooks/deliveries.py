@@ -15,10 +15,9 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST
 
 from conversations.admin.filters import ChoiceFilter
+from conversations.admin.parts.classes import BUTTON, LINK
 from conversations.admin.reading import ReadOnlyAdmin, link_to, pretty_json, short_id
 from conversations.admin.webhooks.words import (
-    BUTTON,
-    LINK,
     attempt_in_words,
     attempts_in_words,
     delivery_label,

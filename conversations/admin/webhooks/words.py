@@ -10,14 +10,6 @@ from conversations.admin.parts.labels import Tone, label
 from conversations.models import DeliveryStatus, WebhookDelivery, WebhookEvent
 from conversations.webhooks.attempts import Fault
 
-BUTTON: Final = (
-    "cursor-pointer rounded-default border border-base-200 px-3 py-2 font-medium dark:border-base-700"
-)
-"""The theme's classes of a button that is not the page's main one."""
-
-LINK: Final = "text-primary-600 underline dark:text-primary-500"
-"""The theme's classes of a link among values."""
-
 EVENTS: Final[dict[str, str]] = {
     WebhookEvent.TURN_COMPLETED: "A turn was answered",
     WebhookEvent.TURN_FAILED: "A turn failed",

@@ -142,6 +142,13 @@ def test_what_makes_no_key_is_refused_at_its_field(
     assert not ApiKey.objects.exists()
 
 
+@pytest.mark.parametrize("text", ["\0", "9" * 400, "x" * 300], ids=["NUL", "digits", "long"])
+def test_odd_values_are_refused_at_their_field(admin_client: Client, shop: ApiClient, text: str):
+    for field in form_for(shop):
+        page = admin_client.post(f"{KEYS}add/", form_for(shop, **{field: text}))
+        assert list(page.context["adminform"].form.errors) == [field]
+
+
 @pytest.mark.parametrize(
     ("scope", "permission"),
     [("admin", "grant_admin_scope"), ("providers:read", "view_provider")],

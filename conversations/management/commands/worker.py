@@ -2,12 +2,14 @@
 
 import asyncio
 import signal
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from conversations.background.worker import Worker
 from conversations.engine.running import stop_gracefully
+from conversations.observing.own_port import AddressUnavailable, metrics_at, parse_address
 from providers.database import shut_down
 
 
@@ -16,19 +18,38 @@ class Command(BaseCommand):
 
     help = "Do background work, such as webhooks and retention, until SIGTERM. Several may run at once."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Where the metrics of this process are."""
+        parser.add_argument(
+            "--metrics",
+            metavar="[HOST:]PORT",
+            help="Serve this process's metrics there, to whoever reaches it; without a host to this machine.",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Work until told to stop, then finish what runs."""
+        metrics = _metrics(options["metrics"]) if options["metrics"] else nullcontext()
         try:
-            asyncio.run(self._work())
+            asyncio.run(self._work(metrics))
+        except AddressUnavailable as error:
+            raise CommandError(f"--metrics: {error}") from error
         finally:
             shut_down()
 
-    async def _work(self) -> None:
+    async def _work(self, metrics: AbstractAsyncContextManager[None]) -> None:
         worker = Worker()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
-        self.stdout.write("Ready: the worker does what is due.")
-        self.stdout.flush()
-        await worker.run()
+        async with metrics:
+            self.stdout.write("Ready: the worker does what is due.")
+            self.stdout.flush()
+            await worker.run()
         # What it was still answering runs again elsewhere.
         await stop_gracefully(0)
+
+
+def _metrics(address: str) -> AbstractAsyncContextManager[None]:
+    try:
+        return metrics_at(*parse_address(address))
+    except AddressUnavailable as error:
+        raise CommandError(f"--metrics: {error}") from error

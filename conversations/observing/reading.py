@@ -1,4 +1,8 @@
-"""What is read when somebody asks for the metrics: circuits, and what the database says of the whole site."""
+"""What is read when somebody asks for the metrics: circuits, and what the database says of the whole site.
+
+What can be counted is on the page from the first time on, at zero: a series that appears at one looks to
+Prometheus as if nothing had happened.
+"""
 
 import asyncio
 from datetime import datetime
@@ -8,10 +12,13 @@ from django.conf import settings
 from django.db.models import Count, Min, Q
 
 from conversations import clock
+from conversations.engine import graphs
 from conversations.models import DeliveryStatus, Turn, WebhookDelivery
-from conversations.models.states import DUE
+from conversations.models.states import DUE, TurnStatus
 from conversations.observing import metrics
+from conversations.webhooks.attempts import Fault
 from providers.database import in_database
+from providers.errors import ErrorCode
 from providers.models import Provider
 from providers.resilience import circuits
 
@@ -22,6 +29,7 @@ PATIENCE_SECONDS: Final = 3.0
 async def read_all() -> None:
     """Bring every metric that is read when asked up to date; what cannot be read is left out."""
     names = await _read_database()
+    _begin_at_zero(names)
     await asyncio.gather(_read_circuits(names), _ask_redis())
 
 
@@ -61,6 +69,17 @@ def _rows() -> dict[str, Any]:
         "turns": turns,
         "providers": list(Provider.objects.order_by("name").values_list("name", flat=True)),
     }
+
+
+def _begin_at_zero(providers: list[str]) -> None:
+    for graph in graphs.served():
+        for status in (TurnStatus.COMPLETED, TurnStatus.FAILED, TurnStatus.CANCELLED, TurnStatus.INTERRUPTED):
+            metrics.TURNS.labels(graph, status)
+    for provider in providers:
+        for code in (ErrorCode.CIRCUIT_OPEN, ErrorCode.BUDGET):
+            metrics.MODEL_CALLS_REFUSED.labels(provider, code)
+    for outcome in ("delivered", *(fault.lower() for fault in Fault)):
+        metrics.WEBHOOK_ATTEMPTS.labels(outcome)
 
 
 async def _read_circuits(names: list[str]) -> None:

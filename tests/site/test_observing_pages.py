@@ -12,7 +12,7 @@ from ezgraph_site.places import CHECKOUT
 OF_HISTOGRAMS = ("_bucket", "_sum", "_count")
 OF_PROMETHEUS = {"up": {"job"}, "process_resident_memory_bytes": {"job"}}
 WORDS = {
-    *("sum", "max", "by", "rate", "increase", "histogram_quantile", "and", "offset"),
+    *("sum", "max", "by", "rate", "increase", "histogram_quantile", "and", "or", "unless", "offset"),
     *("m", "h"),  # of spans of time
 }
 

@@ -40,6 +40,7 @@ async def test_a_turn_whose_provider_fails_over_is_counted(async_client: AsyncCl
         override_provider("spare", spare, ProviderOptions(name="spare")),
     ):
         async with GraphHarness(WishGraph) as chat:
+            during = await page(async_client)
             await chat.send("Hi")
     after = await page(async_client)
 
@@ -56,6 +57,7 @@ async def test_a_turn_whose_provider_fails_over_is_counted(async_client: AsyncCl
     assert grown(tokens) == 7
     assert value(after, 'ezgraph_turns_running{graph="wish"}') == 0
     assert grown('ezgraph_database_seconds_count{threads="database"}') > 2
+    assert 'ezgraph_turns_total{graph="wish",status="failed"}' in during
     assert str(chat.session_id) not in after
 
 

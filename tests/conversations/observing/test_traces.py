@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import httpx
 import pytest
 from django.test import AsyncClient
 from opentelemetry.sdk.trace import ReadableSpan
@@ -9,6 +10,9 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from conversations.observing.tracing.tree import tree_of
 from conversations.testing import GraphHarness, ScriptedChat, says
+from providers.announcements import ModelCall
+from providers.announcing import observed
+from providers.wire.calls import posted
 from tests.conversations.observing.graphs import ColorGraph
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,6 +88,27 @@ async def test_a_caller_of_the_api_sees_the_turn_in_its_own_trace(
     assert turn.parent is not None
     assert f"{turn.context.trace_id:032x}" == caller.split("-")[1]
     assert f"{turn.parent.span_id:016x}" == caller.split("-")[2]
+
+
+async def test_a_provider_is_told_of_the_trace_where_the_site_says_so(spans: InMemorySpanExporter):
+    told: list[str | None] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        told.append(request.headers.get("traceparent"))
+        return httpx.Response(200, json={})
+
+    async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as client:
+        with observed(ModelCall(provider="own", type="openai", operation="chat", asked_model="llama")):
+            async with posted(client, "http://own/", b"{}", {}, seconds=1, request_id_header="x-request-id"):
+                pass
+        async with posted(client, "http://own/", b"{}", {}, seconds=1, request_id_header="x-request-id"):
+            pass
+    [span] = spans.get_finished_spans()
+
+    assert [header and header[:-3] for header in told] == [
+        f"00-{span.context.trace_id:032x}-{span.context.span_id:016x}",
+        None,
+    ]
 
 
 def named(spans: Iterable[ReadableSpan], name: str) -> dict[str, object]:

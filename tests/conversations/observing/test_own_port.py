@@ -1,0 +1,53 @@
+"""The metrics of a worker, and what the checks say of traces that cannot be made."""
+
+import socket
+from io import StringIO
+
+import httpx
+import pytest
+from django.core.management import CommandError, call_command
+
+from conversations.observing import checks
+from conversations.observing.own_port import AddressUnavailable, metrics_at, parse_address
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_worker_tells_its_metrics_at_a_port_of_its_own():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    async with metrics_at("127.0.0.1", port), httpx.AsyncClient() as client:
+        answer = await client.get(f"http://127.0.0.1:{port}/metrics")
+
+    assert "ezgraph_database_up 1.0" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "address"), [("9101", ("127.0.0.1", 9101)), ("10.0.0.5:80", ("10.0.0.5", 80))], ids=str
+)
+def test_an_address_is_a_port_or_a_host_with_one(text: str, address: tuple[str, int]):
+    assert parse_address(text) == address
+
+
+@pytest.mark.parametrize("text", ["", "http", "0", "65536", "host:", "-1"], ids=repr)
+def test_a_worker_refuses_what_is_no_address(text: str):
+    with pytest.raises(AddressUnavailable):
+        parse_address(text)
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(CommandError, match="cannot be had"):
+            call_command("worker", metrics=f"127.0.0.1:{taken.getsockname()[1]}", stdout=StringIO())
+
+
+def test_traces_without_the_extra_are_an_error_of_the_checks(settings, monkeypatch: pytest.MonkeyPatch):
+    settings.EZGRAPH_TRACES = "otlp"
+    monkeypatch.setattr(checks, "can_trace", lambda: False)
+
+    assert [fault.id for fault in checks.check_tracing()] == ["ezgraph.observing.E001"]
+
+    settings.EZGRAPH_TRACES = "none"
+    assert checks.check_tracing() == []

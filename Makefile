@@ -62,6 +62,15 @@ load: $(VENV)/.dev proxy ## Run processes under load, with as many tabs and roun
 api-document: $(VENV)/.dev ## Hold the running API against its document by schemathesis, as every kind of caller
 	@$(PYTEST) tests/conversations/api/test_against_document.py --every-caller $(ARGS)
 
+.PHONY: package
+package: $(VENV)/.dev ## Install the wheel apart, build another Django project on it by the page, and check its types
+	@$(PYTEST) tests/packaging --another-project $(ARGS)
+
+.PHONY: wheel
+wheel: $(VENV)/.dev ## Build the wheel into dist/
+	@$(VENV)/bin/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build && ls dist/*.whl
+
 .PHONY: scale
 scale: $(VENV)/.dev ## Measure every page of the back office with a million decisions (minutes, and 6 GB in /tmp)
 	@$(ON_POSTGRES) $(PYTEST) tests/scale/bulk --bulk 1 $(ARGS)

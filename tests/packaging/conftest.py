@@ -19,6 +19,20 @@ PACKAGES = ("conversations", "providers")
 BUILD_SECONDS = 300
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What takes more than a moment is for `make package`."""
+    parser.addoption("--another-project", action="store_true", help="install the wheel and build on it")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what needs the wheel installed, unless it is asked for."""
+    if config.getoption("--another-project", default=False):
+        return
+    left_out = [item for item in items if "installed" in getattr(item, "fixturenames", ())]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
 @dataclass(frozen=True)
 class Installed:
     """An environment with the wheel, and with the dependencies of this one."""

@@ -44,4 +44,4 @@ def test_an_index_can_say_what_it_is(metadata: Message) -> None:
     assert metadata["Name"] == "ezgraph-django"
     assert metadata["License-Expression"]
     assert {"Framework :: Django :: 5.2", "Typing :: Typed"} <= set(metadata.get_all("Classifier", []))
-    assert metadata.get_payload().startswith("# EZGraph for Django")
+    assert str(metadata.get_payload()).startswith("# EZGraph for Django")

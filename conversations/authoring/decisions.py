@@ -104,10 +104,15 @@ class FailureKind(StrEnum):
     """How a decision failed."""
 
     TIMEOUT = "timeout"
+    """No provider answered in time."""
     VALIDATION = "validation"
+    """The answers did not fit the questions."""
     CONFIGURATION = "configuration"
+    """Something has to be mended; no fallback is asked."""
     CANCELLED = "cancelled"
+    """The turn was stopped; no fallback is asked."""
     PROVIDER = "provider"
+    """Any other error of a provider."""
 
 
 @dataclass

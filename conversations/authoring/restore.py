@@ -9,7 +9,9 @@ class Restore(Enum):
     """Answers of `on_restore`."""
 
     KEEP = "keep"
+    """Go on where the session stands."""
     START_AFRESH = "start_afresh"
+    """Begin anew under the same id: first node, no channels; models no longer see what was said."""
 
 
 @dataclass(frozen=True)

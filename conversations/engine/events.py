@@ -14,8 +14,11 @@ class VisibleRole(StrEnum):
     """Who speaks, as the customer sees it."""
 
     CUSTOMER = "customer"
+    """The customer."""
     ASSISTANT = "assistant"
+    """The machine."""
     STAFF = "staff"
+    """Somebody of staff."""
 
 
 class Event(BaseModel):

@@ -126,6 +126,7 @@ docs: $(VENV)/.dev ## Write the pages that are made from code
 	@$(SCRATCH) && $(VENV)/bin/python -m ezgraph_site.settings_page > docs/settings.md && \
 	$(VENV)/bin/python -m ezgraph_site.observing_pages metrics > docs/metrics.md && \
 	$(VENV)/bin/python -m ezgraph_site.observing_pages alerts > docs/alerts.md && \
+	$(VENV)/bin/python -m ezgraph_site.reference docs/reference && \
 	$(VENV)/bin/python manage.py asyncapi > docs/asyncapi.json
 
 .PHONY: lock

@@ -36,7 +36,10 @@ class _Asked(BaseModel):
 
 
 class Choice(_Asked):
-    """Which of 1 to 255 labels fits. `criteria` describe each label, None where its name says enough."""
+    """Which of 1 to 255 labels fits. `criteria` describe each label, None where its name says enough.
+
+    `instructions` say what is asked; they may be left out, and be an object or list of JSON.
+    """
 
     kind: Literal["choice"] = "choice"
     criteria: dict[str, JsonValue] = Field(min_length=1, max_length=MOST_LABELS)
@@ -51,7 +54,10 @@ class Choice(_Asked):
 
 
 class Score(_Asked):
-    """Where something stands on 2 to 10 levels. `criteria` describe them, lowest first."""
+    """Where something stands on 2 to 10 levels. `criteria` describe them, lowest first.
+
+    `instructions` are as of a Choice.
+    """
 
     kind: Literal["score"] = "score"
     criteria: tuple[JsonValue, ...] = Field(min_length=2, max_length=MOST_LEVELS)

@@ -67,18 +67,18 @@ class Stay(Builder):
 
 @dataclass(frozen=True)
 class Transition(Builder):
-    """Base of the builders that end a step."""
+    """Base of all builders that end a step: all but `stay` and `reject`."""
 
     tool_feedback: str | None = field(default=None, compare=False, kw_only=True)
 
     def with_tool_feedback(self, text: str) -> Self:
-        """Set the tool message that the model will find in its history, instead of `OK`."""
+        """Set the tool message that the model will find in its history, instead of `OK`. Only from tools."""
         return replace(self, tool_feedback=text)
 
 
 @dataclass(frozen=True)
 class Move(Transition):
-    """Base of the builders that hand the conversation to another node, named by its id."""
+    """Base of `go` and `direct_to`, which hand the conversation to another node, named by its id."""
 
     target: str
     state: tuple[tuple[str, Any], ...] = field(default=(), kw_only=True)
@@ -99,7 +99,7 @@ class Move(Transition):
 
 @dataclass(frozen=True)
 class Reply(Transition):
-    """Base of the builders whose `text` the customer reads and may answer."""
+    """Base of `direct` and `direct_to`, whose `text` the customer reads and may answer."""
 
     suggestions: tuple[str, ...] = field(default=(), kw_only=True)
 
@@ -151,30 +151,45 @@ class Join(Transition):
 
 
 def stay(feedback: str | dict[str, Any]) -> Stay:
-    """Keep the node and tell the model how its tool call went; an object is sent as JSON."""
+    """Keep the node and tell the model how its tool call went; an object is sent as JSON.
+
+    Only from tools. The model is asked again, with this as the tool's result.
+    """
     return Stay(feedback if isinstance(feedback, str) else compact_json(feedback))
 
 
 def reject(reason: str, **details: Any) -> Stay:
     """Refuse a tool call for a business reason, which the model will explain.
 
-    `details` are sent along, such as the candidates to choose from.
+    Only from tools: a `stay` with `{"accepted": false, "error": reason}`. `details` are sent along, such as
+    the candidates to choose from.
     """
     return stay({"accepted": False, "error": reason, **details})
 
 
 def go(target: Target) -> Go:
-    """Hand over to `target`, which runs in the same turn."""
+    """Hand over to `target`, a node class or its id, which runs in the same turn.
+
+    What was staged is written first. The customer's message counts as consumed: the target finds
+    `state.input_consumed` True. Modifiers: `with_state`, `with_message`.
+    """
     return Go(_id_of(target, "go"))
 
 
 def direct(text: str) -> Direct:
-    """Answer with exactly `text`, without a further model call."""
+    """Answer with exactly `text`, without a further model call; this node gets the customer's next message.
+
+    Modifier: `with_suggestions`.
+    """
     return Direct(_required(text, "direct"))
 
 
 def direct_to(target: Target, text: str) -> DirectTo:
-    """Answer with exactly `text`; the customer's next message goes to `target`."""
+    """Answer with exactly `text`; the customer's next message goes to `target`, a node class or its id.
+
+    The text joins the target's history, so that it sees its own question. Modifiers: `with_state`,
+    `with_message`, `with_suggestions`.
+    """
     return DirectTo(_id_of(target, "direct_to"), text=_required(text, "direct_to"))
 
 

@@ -23,34 +23,51 @@ Busy = Literal["reject", "wait", "interrupt"]
 
 
 class Graph:
-    """Base of all graphs. Class attributes say what it is; see the authoring reference.
-
-    Times are seconds. `history_window` counts messages, None sends all. `Config` is a pydantic
-    model of what the caller may configure; None accepts nothing.
-    """
+    """Base of all graphs: a set of nodes, a start, and what holds for all of them. Times are seconds."""
 
     name: ClassVar[str] = ""
+    """What addresses, settings and sessions call it: a slug of at most 64 characters. Required, for good."""
     nodes: ClassVar[Sequence[NodeClass]] = ()
+    """Its node classes. Required."""
     start: ClassVar[NodeClass | None] = None
+    """The node that a session begins in. Required."""
     history_spaces: ClassVar[Mapping[str, Sequence[NodeClass]]] = MappingProxyType({})
+    """Which nodes share a history, by its name: models see only messages of their node's own. Nodes that it
+    does not name use their attribute `space`."""
 
     title: ClassVar[str] = ""
+    """What customers see as the conversation's name; `name` where it is blank."""
     greeting: ClassVar[str] = ""
+    """Shown above an empty conversation; it is no message, and models do not see it."""
     chat: ClassVar[ChatOptions] = {}
+    """Which model its conversation nodes ask, unless staff or a node's `get_chat_config` say otherwise."""
     decision: ClassVar[DecisionOptions] = {}
+    """Who answers its decision nodes, unless staff or a node's `get_decision_config` say otherwise."""
     capture_decisions: ClassVar[bool] = False
     """Whether questions and what was told with them are kept, for staff who may see them."""
     response_mode: ClassVar[Literal["chat", "json"]] = "chat"
+    """`json`: the reply that completes the session is one JSON object, for programs."""
     busy: ClassVar[Busy] = "reject"
+    """What a message does that comes while a turn runs: it is refused, waits, or interrupts that turn."""
     turn_timeout: ClassVar[float] = 300.0
+    """Seconds that all steps of a turn may take together."""
     requires_message: ClassVar[bool] = True
+    """False lets a turn begin without a message."""
     max_agent_rounds: ClassVar[int] = 8
+    """Model calls of one run of a conversation node; beyond it the turn fails."""
     empty_history_seed: ClassVar[str | None] = "Start"
+    """The internal message that a model is sent where a node begins on an empty history; None sends none."""
     empty_reply_retries: ClassVar[int] = 2
+    """How often a model that says nothing and calls no tool is asked again."""
     history_window: ClassVar[int | None] = 40
+    """Messages of a history that are sent to a model, the newest; None sends all."""
     schema_version: ClassVar[int] = 1
+    """Counts up when nodes or their states change so that stored sessions do not fit; see `migrations`."""
     migrations: ClassVar[Sequence[Migration]] = ()
+    """One for each step from version 1 to `schema_version`."""
     Config: type[BaseModel] | None = None
+    """What whoever starts a session may configure, as a pydantic model; None takes nothing. Handlers find it
+    as `state.config`."""
 
     def __init__(self) -> None:
         self._nodes = {node_class.node_id(): node_class() for node_class in self.nodes}
@@ -63,11 +80,14 @@ class Graph:
         self._tools = {node.node_id(): self._offered_by(node) for node in self.conversation_nodes()}
 
     def today(self) -> date:
-        """The business date that reaches prompts, nodes and chat requests: the site's date."""
+        """The business date, which handlers find as `state.today`: the site's, unless it is overridden."""
         return clock.today()
 
     def on_restore(self, session: RestoredSession) -> Any:
-        """Keep a session that a message comes to, or start it afresh. May be async."""
+        """Say whether a session that a message comes to goes on, a `Restore`. May be async.
+
+        Asked before every message, also of completed sessions, which a new start revives; not before a retry.
+        """
         return Restore.KEEP
 
     def on_decision_error(self, context: DecisionErrorContext) -> Any:

@@ -39,15 +39,18 @@ class SealedType(ABCMeta):
 class Node(metaclass=SealedType):
     """A stage of a graph in plain code: override `run`.
 
-    `id` is the durable name of the node, its class name unless stated; state it before renaming a
-    class. `State` is the pydantic model of the node's channel.
+    One object of it serves all sessions and refuses to be written to: what belongs to a session is in
+    `State`.
     """
 
     id: ClassVar[str] = ""
+    """The durable name under which sessions know the node: its class name unless stated. State it before you
+    rename a class."""
     space: ClassVar[str] = DEFAULT_SPACE
-    """History space where the graph's `history_spaces` do not map the node."""
+    """The history in which it talks, where the graph's `history_spaces` do not name one."""
 
     State: type[BaseModel] = EmptyState
+    """The pydantic model of what the node remembers of a session; every field has a default."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._refuse_once_sealed(name)
@@ -82,14 +85,18 @@ class EmptyInput(BaseModel):
 
 
 class ConversationNode(Node):
-    """A stage of a dialogue: a prompt, validated tools and business rules."""
+    """A stage of a dialogue: a prompt, validated tools and business rules.
+
+    A model talks with the customer by the prompt, and calls tools; text without a tool call is the reply.
+    Tools are methods with `@tool`, which end with any builder.
+    """
 
     def get_prompt(self, state: GraphState) -> str:
         """The system prompt, asked for once per run of the node. Sync and without I/O."""
         raise TypeError(f"{self.node_id()} needs a get_prompt method.")
 
     def get_chat_config(self) -> ChatOptions:
-        """Options merged over the graph's."""
+        """Options merged over the graph's, such as another model or `{"parameters": {"temperature": 0}}`."""
         return {}
 
     @tool(
@@ -122,11 +129,12 @@ class TerminateSessionNode(ConversationNode):
 class DecisionNode(Node):
     """A stage that asks a decision provider typed questions, checks the answers and routes.
 
-    Handlers return go, direct, direct_to or finish and may be async; a sync one runs on a database
-    thread. `thresholds` are numbers that staff may see and change, by name.
+    Handlers return go, direct, direct_to, finish or fan_out and may be async; a sync one runs on a database
+    thread. Every run is on record, with its answers.
     """
 
     thresholds: ClassVar[Mapping[str, Threshold]] = MappingProxyType({})
+    """Numbers by name that staff may see and change; `context.threshold(name)` reads the one that holds."""
 
     def before_decision(self, context: DecisionContext, state: GraphState) -> Any:
         """Return a builder to go on without asking anybody; None asks."""
@@ -152,9 +160,12 @@ class DecisionNode(Node):
         return {}
 
     def on_decision(self, answers: Answers, context: DecisionContext, state: GraphState) -> Any:
-        """Route by the checked answers."""
+        """Route by the checked answers: return a builder."""
         raise TypeError(f"{self.node_id()} needs an on_decision method.")
 
     def on_decision_error(self, context: DecisionErrorContext) -> Any:
-        """Route where no provider gave an answer that fits; None asks the graph."""
+        """Route where no provider gave an answer that fits: return a builder; None asks the graph.
+
+        Not asked where the configuration, the questions or the facts are at fault.
+        """
         return None

@@ -58,8 +58,20 @@ def _evaluated(function: Callable[..., Any], parameter: inspect.Parameter) -> An
 def tool(name: str, *, description: str) -> Callable[[Handler], Handler]:
     """Offer a method of a conversation node to the model as tool `name`.
 
-    The method takes `(self, input, context, state)`; the annotation of `input`, a pydantic model,
-    is the tool's schema. It returns a builder.
+    The method takes `(self, input, context, state)` and returns a builder; it may be async. The annotation of
+    `input`, a pydantic model, is the tool's schema: its fields are the arguments, and their descriptions tell
+    the model what to ask for. `description` tells it when to call the tool.
+
+    Arguments that do not fit never reach the method: the model is told what is wrong, and asked again. An
+    exception fails the turn, and nothing of the step is kept. Tools are inherited; a subclass takes one away
+    by setting its attribute to None.
+
+    ```python
+    @tool("capture_name", description="Save the customer's name. Call it once it is known.")
+    def capture_name(self, input: NameInput, context: TurnContext, state: GraphState) -> Builder:
+        context.save_state(name=input.name)
+        return go(WishNode)
+    ```
     """
 
     def declare(function: Handler) -> Handler:

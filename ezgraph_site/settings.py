@@ -67,6 +67,14 @@ SECRET_KEY = ENVIRONMENT.secret(
     minimum=SECRET_KEY_CHARACTERS,
 ) or read_secret_key(EZGRAPH_DATA_DIR)
 
+SECRET_KEY_FALLBACKS = list(
+    ENVIRONMENT.texts(
+        "EZGRAPH_FORMER_SECRET_KEYS",
+        (),
+        "Secret keys beside it whose cookies and tokens hold, as the former one's for 30 days: docs/keys.md.",
+    )
+)
+
 EZGRAPH_ENCRYPTION_KEYS = ENVIRONMENT.texts(
     "EZGRAPH_ENCRYPTION_KEYS",
     (),

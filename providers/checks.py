@@ -23,7 +23,13 @@ NOT_BUILT: Final = "ezgraph.providers.E004"
 INVALID_FALLBACK: Final = "ezgraph.providers.E005"
 OPEN_ENVIRONMENT: Final = "ezgraph.providers.W001"
 
-GUARDED: Final = ("EZGRAPH_SECRET_KEY", "EZGRAPH_ENCRYPTION_KEYS", "DATABASE_URL", "REDIS_URL")
+GUARDED: Final = (
+    "EZGRAPH_SECRET_KEY",
+    "EZGRAPH_FORMER_SECRET_KEYS",
+    "EZGRAPH_ENCRYPTION_KEYS",
+    "DATABASE_URL",
+    "REDIS_URL",
+)
 """Variables that no provider needs and that would give the site away."""
 
 KEY_HINT: Final = (

@@ -8,6 +8,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
+from django.apps import apps
 from django.conf import settings
 
 from conversations.background import schedule
@@ -46,7 +47,9 @@ def forgotten(count: int) -> str:
 
 
 def clear_log_ins() -> None:
-    """Remove the sessions of staff's browsers that are over."""
+    """Remove the sessions of staff's browsers that are over, where the project keeps some."""
+    if not apps.is_installed("django.contrib.sessions"):
+        return
     store: Any = import_module(settings.SESSION_ENGINE).SessionStore
     store.clear_expired()
 

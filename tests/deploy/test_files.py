@@ -16,7 +16,8 @@ from ezgraph_site.serve import ANSWER_SECONDS
 
 DEPLOY = CHECKOUT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
-TEXTS = sorted(path for path in DEPLOY.rglob("*") if path.is_file())
+GUIDES = [CHECKOUT / "docs" / f"{name}.md" for name in ("backup", "deploying", "keys", "upgrading")]
+TEXTS = sorted(path for path in DEPLOY.rglob("*") if path.is_file() and path.name != ".env") + GUIDES
 
 AFTER_TURNS = 15
 """Seconds that a stop may take beside EZGRAPH_STOP_SECONDS: to mark turns, send answers, and end work."""
@@ -38,6 +39,16 @@ def test_every_setting_that_a_file_names_is_one(path: Path):
     named = set(re.findall(r"\bEZGRAPH_[A-Z_]+\b", path.read_text()))
 
     assert named <= known()
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.name)
+def test_links_of_the_guides_lead_somewhere(path: Path):
+    for place, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)", path.read_text()):
+        target = (path.parent / place) if place else path
+        assert target.exists(), place
+        if anchor:
+            titles = re.findall(r"^#+ (.+)$", target.read_text(), re.MULTILINE)
+            assert anchor in [re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles]
 
 
 def test_the_example_has_no_value_for_a_secret():

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from daphne.http_protocol import WebRequest
 from django.conf import settings
-from twisted.internet.endpoints import quoteStringArgument
 
 if TYPE_CHECKING:
     from conversations.background.worker import Worker
@@ -156,9 +155,10 @@ def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
         named = f"[{host}]" if ":" in host else host
         ready(f"http://{named}:{server.listening_addresses[0][1]}")
 
+    interface = host.replace(":", r"\:")  # a bare colon would begin the next part
     server = Site(
         application,
-        endpoints=[f"tcp:{port}:interface={quoteStringArgument(host)}"],
+        endpoints=[f"tcp:{port}:interface={interface}"],
         server_name="ezgraph",
         # It listens before it runs; a signal would end it without a word in between.
         ready_callable=lambda: reactor.callLater(0, say_ready),  # type: ignore[arg-type]  # has a self

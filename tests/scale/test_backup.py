@@ -56,10 +56,14 @@ def restored(site: LiveSite, backup: Path, folder: Path, database_url: str) -> I
             yield found
         return
     with postgres.new_database(database_url) as url:
-        subprocess.run(
-            [postgres.tool("pg_restore"), "--no-owner", "--exit-on-error", f"--dbname={url}", backup],
-            check=True,
-        )
+        command = [
+            postgres.tool("pg_restore"),
+            "--no-owner",
+            "--exit-on-error",
+            f"--dbname={url}",
+            str(backup),
+        ]
+        subprocess.run(command, check=True)
         with running(folder, url) as found:
             yield found
 

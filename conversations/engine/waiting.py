@@ -48,7 +48,13 @@ async def _watch(session: UUID, running: RunningTurn) -> None:
                 return
             await running.change(LOOK_SECONDS)
     except Exception as error:
-        logger.warning("Turn %s of session %s is waited for no longer: %r", running.number, session, error)
+        logger.warning(
+            "Turn %s of session %s is waited for no longer: %s",
+            running.number,
+            session,
+            type(error).__name__,
+            extra={"private": str(error)},
+        )
         if not running.is_over:
             running.break_off(error)
 

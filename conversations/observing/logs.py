@@ -37,7 +37,7 @@ class JsonLines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _message(record),
             **known(),
             **getattr(record, FIELDS, {}),
         }
@@ -76,6 +76,12 @@ class Telling(Observer):
             case _:
                 return
         logger.info(said, extra={FIELDS: {**fields, "seconds": round(work.seconds, 3)}})
+
+
+def _message(record: logging.LogRecord) -> str:
+    """What the entry says. Beside an error only its first line: asyncio quotes the error in a second one."""
+    message = record.getMessage()
+    return message.partition("\n")[0] if record.exc_info else message
 
 
 def _turn(turn: Turn) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Final
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram, disable_created_metrics
 from prometheus_client.metrics import MetricWrapperBase
 
-disable_created_metrics()  # a line more for each series, which nobody asks for
+# A line more for each series, which nobody asks for.
+disable_created_metrics()  # type: ignore[no-untyped-call]  # it has no types
 
 MODEL_SECONDS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0)
 """Buckets of what waits for models."""

@@ -123,12 +123,13 @@ async def test_json_lines_quote_nobody_and_text_tells_a_developer_why(lines: Lin
     model = ScriptedChat([calls(call("save_color", color="none"))])
     async with GraphHarness(AngryGraph, model) as chat:
         await chat.send(SAID)
-        logging.getLogger("author").error("It broke.", exc_info=ValueError(SAID))
+        logging.getLogger("author").error("It broke.\n%r", ValueError(SAID), exc_info=ValueError(SAID))
 
     [failed] = lines.of("conversations.engine.turn")
     [broke] = lines.of("author")
     assert failed["message"].endswith("failed: HANDLER_FAILED")
     assert "what the customer said" not in json.dumps(failed)
+    assert broke["message"] == "It broke."
     assert broke["errors"] == [{"type": "ValueError", "at": []}]
     assert SAID not in lines.json_stream.getvalue()
     assert "HANDLER_FAILED: AngryNode.save_color raised ValueError" in lines.text_stream.getvalue()

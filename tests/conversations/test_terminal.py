@@ -72,6 +72,13 @@ def test_a_failure_is_a_sentence_and_the_talk_goes_on(talk, model: ScriptedChat)
     assert "Traceback" not in printed
 
 
+def test_why_a_turn_failed_is_told_beside_what_the_customer_reads(talk, model: ScriptedChat):
+    model.then(fails())
+    why = StringIO()
+    assert "went wrong" in talk("Hello", stderr=why)
+    assert why.getvalue().startswith("PROVIDER_FAILED: scripted: unavailable")
+
+
 def test_an_unknown_graph_is_named_beside_those_there_are(talk):
     with pytest.raises(CommandError, match=r"no graph 'nowhere' here. There is: wish"):
         talk("Hello", graph="nowhere")

@@ -11,8 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from conversations.engine import NewSession, TurnRequest, engine, graphs, store
 from conversations.engine.errors import EngineError, GraphUnknown
+from conversations.engine.events import TurnFailed
 from conversations.engine.records import SessionRecord
 from conversations.engine.running import wait_for_all
+from conversations.models import Turn
 from conversations.models.states import SessionStatus
 from conversations.terminal import TurnPrinter, bear_any_text
 from providers.database import in_database
@@ -137,8 +139,16 @@ class Command(BaseCommand):
         try:
             async for event in engine.stream(TurnRequest(session=session, message=text)):
                 printer.tell(event)
+                if isinstance(event, TurnFailed):
+                    await self._tell_why(session, event)
         except EngineError as error:
             self.stdout.write(self.style.WARNING(error.message))
+
+    async def _tell_why(self, session: UUID, event: TurnFailed) -> None:
+        """Say what customers are not told: whoever has this terminal may well have written the graph."""
+        turns = Turn.objects.filter(session=session, number=event.turn)
+        detail = await in_database(turns.values_list("cause_detail", flat=True).first)
+        self.stderr.write(self.style.WARNING(f"{event.cause}: {detail}"))
 
     def _read_line(self) -> str | None:
         """What the person says; None where there is no more."""

@@ -259,7 +259,7 @@ EZGRAPH_METRICS_TOKEN = ENVIRONMENT.secret(
     "EZGRAPH_METRICS_TOKEN",
     "Whoever sends it as a bearer may read `/metrics`; callers on this machine need none.",
     shown="none: only callers on this machine",
-    minimum=16,
+    minimum=8,
 )
 EZGRAPH_LOG_FORMAT = ENVIRONMENT.choice(
     "EZGRAPH_LOG_FORMAT",

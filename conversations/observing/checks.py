@@ -3,11 +3,15 @@
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, register
+from django.core.checks import CheckMessage, Error, Warning, register
 
 from conversations.observing.apps import NO_TRACES, can_trace
 
 NO_TRACING: Final = "ezgraph.observing.E001"
+GUESSABLE: Final = "ezgraph.observing.W001"
+
+TOKEN_CHARACTERS: Final = 24
+"""A token that is shorter may be guessed: nothing counts the tries."""
 
 
 @register()
@@ -20,5 +24,19 @@ def check_tracing(**_: Any) -> list[CheckMessage]:
             "OTEL_TRACES_EXPORTER asks for traces, and OpenTelemetry is not installed.",
             hint="Install the extra: pip install 'ezgraph-django[tracing]'. Or unset the variable.",
             id=NO_TRACING,
+        )
+    ]
+
+
+@register(deploy=True)
+def check_metrics_token(**_: Any) -> list[CheckMessage]:
+    """The token of the metrics is hard to guess, where there is one."""
+    if not 0 < len(settings.EZGRAPH_METRICS_TOKEN) < TOKEN_CHARACTERS:
+        return []
+    return [
+        Warning(
+            f"EZGRAPH_METRICS_TOKEN has fewer than {TOKEN_CHARACTERS} characters: it may be guessed.",
+            hint="Make one: python -c 'import secrets; print(secrets.token_urlsafe())'.",
+            id=GUESSABLE,
         )
     ]

@@ -1,4 +1,4 @@
-"""The metrics of a worker, and what the checks say of traces that cannot be made."""
+"""The metrics of a worker, and what the checks say of settings that do not hold."""
 
 import socket
 from io import StringIO
@@ -51,3 +51,14 @@ def test_traces_without_the_extra_are_an_error_of_the_checks(settings, monkeypat
 
     settings.EZGRAPH_TRACES = "none"
     assert checks.check_tracing() == []
+
+
+@pytest.mark.parametrize(
+    ("token", "faults"),
+    [("", []), ("x" * 23, ["ezgraph.observing.W001"]), ("x" * 24, [])],
+    ids=["none", "short", "long"],
+)
+def test_a_token_that_may_be_guessed_is_a_warning_of_deployments(settings, token: str, faults: list[str]):
+    settings.EZGRAPH_METRICS_TOKEN = token
+
+    assert [fault.id for fault in checks.check_metrics_token()] == faults

@@ -6,6 +6,9 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 VENV := .venv
 PEERS := .venv-peers
 BENCH := .venv-bench
+# Images of containers often have it. Every process, and tests start hundreds, would compile its modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTEST := $(VENV)/bin/python -m pytest
 ON_POSTGRES := $(VENV)/bin/python -m tests.peers.postgres
 # Three workers for two cores: many tests wait. Those of one file stay together.

@@ -18,6 +18,12 @@ _CONTROLS: Final = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f"
 VISIBLE: Final = f"^[^{_CONTROLS}]*[^{_CONTROLS}\\s][^{_CONTROLS}]*$"
 """The form of a text: no control characters but tab and line breaks, and more than white space."""
 
+UNFORBIDDEN: Final = f"^[^{_CONTROLS}]*$"
+"""The form of a text that may be empty."""
+
+ADDRESS: Final = f"^[Hh][Tt][Tt][Pp][Ss]?://[^{_CONTROLS}]+$"
+"""The form of an address that can be called."""
+
 LONGEST_NAME: Final = 200
 """Characters of an id, a name or a key of somebody else."""
 
@@ -35,11 +41,14 @@ class Text(serializers.Field[str, Any, str, Any]):
         "blank": "This is empty.",
     }
 
-    def __init__(self, *, longest: int | None = None, free: bool = False, **options: Any) -> None:
-        """`free` leaves length and characters to whoever reads the value."""
+    def __init__(
+        self, *, longest: int | None = None, free: bool = False, form: str = VISIBLE, **options: Any
+    ) -> None:
+        """`free` leaves characters to whoever reads the value; `form` is what the document says of them."""
         super().__init__(**options)
         self.longest = longest
         self.free = free
+        self.form = form
 
     def to_internal_value(self, data: Any) -> str:
         """The text. Fails for anything else."""
@@ -56,6 +65,13 @@ class Text(serializers.Field[str, Any, str, Any]):
     def to_representation(self, value: str) -> str:
         """The text as it is."""
         return value
+
+
+class Message(Text):
+    """What a customer says. The engine checks its length and characters, and whether it may be empty."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(free=True, form=UNFORBIDDEN, **options)
 
 
 class StrictSerializer(serializers.Serializer[Any]):

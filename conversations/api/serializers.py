@@ -5,7 +5,7 @@ from typing import Any, get_args
 from rest_framework import serializers
 
 from conversations.access.identity import LONGEST_TOKEN
-from conversations.api.fields import LONGEST_NAME, Count, Moment, StrictSerializer, Text
+from conversations.api.fields import LONGEST_NAME, Count, Message, Moment, StrictSerializer, Text
 from conversations.authoring.graph import Busy
 from conversations.models import SessionStatus, TurnStatus
 
@@ -26,7 +26,7 @@ class NewTurnSerializer(StrictSerializer):
     `busy` says what happens while another turn runs, instead of what the graph says.
     """
 
-    message = Text(free=True, default="")
+    message = Message(default="")
     client_id = Text(longest=LONGEST_NAME, required=False)
     config = serializers.DictField(required=False)
     busy = serializers.ChoiceField(choices=get_args(Busy), required=False)
@@ -36,7 +36,7 @@ class NewRunSerializer(StrictSerializer):
     """A json graph to run once. `config` is checked by the graph."""
 
     graph = Text(longest=64)
-    message = Text(free=True, default="")
+    message = Message(default="")
     config = serializers.DictField(required=False)
     external_id = Text(longest=LONGEST_NAME, required=False)
 

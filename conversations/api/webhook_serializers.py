@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from conversations.api.fields import LONGEST_NAME, Count, StrictSerializer, Text, Truth
+from conversations.api.fields import ADDRESS, LONGEST_NAME, Count, StrictSerializer, Text, Truth
 from conversations.models import DeliveryStatus, Webhook, WebhookEvent
 from conversations.webhooks.payloads import payload_of
 
@@ -14,7 +14,7 @@ LONGEST_ADDRESS: Final = 2000
 class NewWebhookSerializer(StrictSerializer):
     """An address that wants to be told of `events`; with `all_sessions` of those of everybody."""
 
-    url = Text(longest=LONGEST_ADDRESS)
+    url = Text(longest=LONGEST_ADDRESS, form=ADDRESS)
     events = serializers.ListField(
         child=serializers.ChoiceField(choices=WebhookEvent.values), min_length=1, max_length=20
     )

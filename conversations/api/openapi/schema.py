@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 
-from conversations.api.fields import MOMENT, VISIBLE
+from conversations.api.fields import MOMENT
 
 
 class OperationSchema(AutoSchema):
@@ -41,8 +42,32 @@ class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped
         if self.target.longest is not None:
             schema["maxLength"] = self.target.longest
         if not self.target.free:
-            schema |= {"minLength": 1, "pattern": VISIBLE}
+            schema |= {"minLength": 1, "pattern": self.target.form}
         return schema
+
+
+class MessageExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """A customer's message."""
+
+    target_class = "conversations.api.fields.Message"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """As the engine takes it; a graph may allow visitors less."""
+        longest = settings.EZGRAPH_MAX_MESSAGE_LENGTH
+        return {"type": "string", "maxLength": longest, "pattern": self.target.form}
+
+
+class NewSessionExtension(StrictExtension):
+    """A session to start: somebody vouches for the customer in one way."""
+
+    target_class = "conversations.api.serializers.NewSessionSerializer"
+    match_subclasses = False
+    priority = 1
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        """Its fields, of which two exclude each other."""
+        mapped = super().map_serializer(auto_schema, direction)
+        return {**mapped, "not": {"required": ["user", "external_user"]}}
 
 
 class CountExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

@@ -14,6 +14,10 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from conversations.api.openapi.document import document
 from conversations.api.problems import STATUS
 from conversations.codes import Code
+from conversations.models import GraphSettings
+from conversations.testing import serve_graphs
+from ezgraph_site.graphs.receipt.graph import ReceiptGraph
+from tests.conversations.graphs import WishGraph
 
 METHODS = ("get", "post", "delete", "put", "patch")
 
@@ -63,11 +67,41 @@ def test_every_error_is_a_problem_whose_examples_have_its_status(operation: dict
             assert STATUS[Code(example["value"]["code"])] == example["value"]["status"]
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_everybody_reads_the_document():
     response = await AsyncClient().get("/api/v1/openapi.json")
     assert response.status_code == 200
     assert response["Access-Control-Allow-Origin"] == "*"
     assert response.json()["info"]["title"] == "Conversations"
+    OpenAPIV31SpecValidator(response.json()).validate()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_a_session_is_started_with_depends_on_its_graph():
+    with serve_graphs(WishGraph, ReceiptGraph):
+        whole = (await AsyncClient().get("/api/v1/openapi.json")).json()
+    schemas = whole["components"]["schemas"]
+    started = Draft202012Validator({**schemas["NewSession"], "components": whole["components"]})
+    assert started.is_valid({"graph": "wish"})
+    assert started.is_valid({"graph": "wish", "config": {"limit": 5}})
+    assert not started.is_valid({"graph": "wish", "config": {"limits": 5}})
+    assert not started.is_valid({"graph": "receipt"})
+    assert started.is_valid({"graph": "receipt", "config": {"text": "Corner Shop"}})
+    assert not started.is_valid({"graph": "receipt", "config": {"text": "Corner\u0000Shop"}})
+    assert started.is_valid({"graph": "of a later version", "config": {"anything": 1}})
+    assert not started.is_valid({"graph": "wish", "user": "a.b.c", "external_user": "ada"})
+    run = Draft202012Validator({**schemas["NewRun"], "components": whole["components"]})
+    assert (run.is_valid({"graph": "receipt"}), run.is_valid({"graph": "wish"})) == (True, False)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_graphs_that_are_not_public_are_not_in_the_document():
+    with serve_graphs(WishGraph, ReceiptGraph):
+        await GraphSettings.objects.aupdate_or_create(graph="receipt", defaults={"public": False})
+        text = (await AsyncClient().get("/api/v1/openapi.json")).content.decode()
+    assert '"const": "wish"' in text
+    assert '"const": "receipt"' not in text
+    assert "ReceiptConfig" not in text
 
 
 @pytest.mark.parametrize("page", ["docs", "redoc"])

@@ -6,11 +6,11 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from conversations.admin.parts.bars import answer_probability, answer_text, figure
-from conversations.admin.parts.lines import lines
+from conversations.admin.parts.lines import ShowsLines, lines
 from conversations.models import Decision, DecisionAnswer
 
 
-class ShowsAnswers:
+class ShowsAnswers(ShowsLines):
     """For records of decisions: what was answered and how probable it was, in one query for all rows."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Decision]:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from conversations import clock
 from conversations.admin.home import cards, queries
+from conversations.admin.home.integrations import integration_cards
 from conversations.admin.home.spans import Compared, Spans, spans_until
 from conversations.admin.parts.charts import CHARTS_MEDIA
 from conversations.engine import graphs
@@ -52,6 +53,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "title": "Home",
         "media": CHARTS_MEDIA,
         "cards": shown,
+        "integrations": integration_cards(request.user.has_perm),
         "now": spans.today.until,
         "until": spans.before.until,
         "providers": providers,

@@ -7,8 +7,10 @@ from django.http import HttpRequest
 
 from conversations import clock
 from conversations.admin.filters import ChoiceFilter
+from conversations.admin.integrations.words import ending_soon
 from conversations.models import ApiClient, ApiKey, KeyState, keys_in
 
+SOON: Final = "soon"
 MOST_CHOICES: Final = 200
 MOST_DIGITS: Final = 18
 """Of a row's key: what has more is larger than any."""
@@ -21,12 +23,14 @@ class KeyStateFilter(ChoiceFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """The states."""
-        return [(state.value, state.label) for state in KeyState]
+        """The states, and those that work but not for long."""
+        return [*((state.value, state.label) for state in KeyState), (SOON, "Ends soon")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
         """Those of one state."""
         state = self.value()
+        if state == SOON:
+            return queryset.filter(ending_soon(clock.now()))
         if not state or state not in KeyState.values:
             return queryset
         return queryset.filter(keys_in(KeyState(state), clock.now()))

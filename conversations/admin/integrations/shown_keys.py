@@ -6,11 +6,11 @@ from django.utils.safestring import SafeString
 
 from conversations import clock
 from conversations.admin.integrations.words import end_in_words, key_label, moment_in_words
-from conversations.admin.parts.lines import lines
+from conversations.admin.parts.lines import ShowsLines, lines
 from conversations.models import ApiKey
 
 
-class ShowsKeys:
+class ShowsKeys(ShowsLines):
     """For records of keys."""
 
     @admin.display(description="begins with")

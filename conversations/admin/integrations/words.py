@@ -3,13 +3,14 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db.models import Q
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from conversations.access import scopes
 from conversations.admin.parts.labels import label
-from conversations.models import ApiKey, KeyState
+from conversations.models import ApiKey, KeyState, keys_in
 
 SCOPES: Final[dict[str, str]] = {
     scopes.SESSIONS_WRITE: "start sessions, send messages, retry and cancel turns, end sessions",
@@ -39,6 +40,11 @@ def moment_in_words(moment: datetime) -> str:
 def end_in_words(expires_at: datetime | None) -> str:
     """When a key ends by itself."""
     return moment_in_words(expires_at) if expires_at else "Never"
+
+
+def ending_soon(now: datetime) -> Q:
+    """The condition for keys that work, but not for long any more."""
+    return keys_in(KeyState.ALIVE, now) & Q(expires_at__lt=now + SOON)
 
 
 def key_label(key: ApiKey, now: datetime) -> SafeString:

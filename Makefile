@@ -25,7 +25,10 @@ SCRATCH := scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && export EZG
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z-]+:.*## / && $$1 != "help" { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
+
+##@ Use it
 
 .PHONY: run
 run: $(VENV)/.runtime ## Serve the site on 127.0.0.1:$PORT (8000); data in EZGRAPH_DATA_DIR
@@ -35,76 +38,13 @@ run: $(VENV)/.runtime ## Serve the site on 127.0.0.1:$PORT (8000); data in EZGRA
 chat: $(VENV)/.runtime ## Talk to a graph in the terminal: GRAPH=quote, or GRAPH=receipt ARGS="--set text=@FILE"
 	@exec $(VENV)/bin/python -m ezgraph_site.terminal $(or $(GRAPH),quote) $(ARGS)
 
+##@ Change it
+
 .PHONY: tools
 tools: $(VENV)/.dev ## Install what tests and checks need, such as pytest and ruff
 
 .PHONY: test
 test: test-sqlite test-postgres test-alone ## Run all tests on SQLite, and on PostgreSQL those that use the database
-
-.PHONY: test-sqlite
-test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser proxy ## Run all tests on SQLite, the browser's among them
-	@env -u DATABASE_URL $(PYTEST) $(SIDE_BY_SIDE) --ignore tests/faults $(ARGS)
-
-.PHONY: test-postgres
-test-postgres: $(VENV)/.dev $(PEERS)/.installed proxy ## Run what uses the database, but no browser, on PostgreSQL (DATABASE_URL, or its own)
-	@$(ON_POSTGRES) $(PYTEST) $(SIDE_BY_SIDE) -m "not browser and not alone" --with-database $(ARGS)
-
-.PHONY: test-alone
-test-alone: $(VENV)/.dev ## Run what measures time on PostgreSQL, with nothing beside it
-	@$(ON_POSTGRES) $(PYTEST) -m alone $(ARGS)
-
-.PHONY: rolling
-rolling: $(VENV)/.dev proxy ## Restart two processes behind the proxy of deploy/ under load: nothing may be lost
-	@$(ON_POSTGRES) $(PYTEST) tests/scale/test_rolling.py --full-load $(ARGS)
-
-.PHONY: load
-load: $(VENV)/.dev proxy ## Run processes under load, with as many tabs and rounds as are promised
-	@$(ON_POSTGRES) $(PYTEST) tests/scale --full-load $(ARGS)
-
-.PHONY: api-document
-api-document: $(VENV)/.dev ## Hold the running API against its document by schemathesis, as every kind of caller
-	@$(PYTEST) tests/conversations/api/test_against_document.py --every-caller $(ARGS)
-
-.PHONY: package
-package: $(VENV)/.dev ## Install the wheel apart, build another Django project on it by the page, and check its types
-	@$(PYTEST) tests/packaging --another-project $(ARGS)
-
-.PHONY: wheel
-wheel: $(VENV)/.dev ## Build the wheel into dist/
-	@$(VENV)/bin/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation --wheel-dir dist .
-	@rm -rf build && ls dist/*.whl
-
-.PHONY: scale
-scale: $(VENV)/.dev ## Measure every page of the back office with a million decisions (minutes, and 6 GB in /tmp)
-	@$(ON_POSTGRES) $(PYTEST) tests/scale/bulk --bulk 1 $(ARGS)
-
-.PHONY: test-browser
-test-browser: $(VENV)/.dev browser ## Run the browser tests
-	@env -u DATABASE_URL $(PYTEST) -m browser $(ARGS)
-
-.PHONY: faults
-faults: $(VENV)/.dev ## Kill processes and fail statements at every point of a turn, 50 times each (RUNS)
-	@$(ON_POSTGRES) $(PYTEST) tests/faults --fault-runs $(or $(RUNS),50) $(ARGS)
-
-.PHONY: browser
-browser: $(VENV)/.dev ## Find a Chromium for the browser tests, or install one
-	@$(VENV)/bin/python -m tests.peers.chromium --install
-
-.PHONY: proxy
-proxy: $(VENV)/.dev ## Find an nginx for the tests of deploy/, or install one
-	@$(VENV)/bin/python -m tests.peers.nginx --install
-
-.PHONY: bench
-bench: $(VENV)/.dev $(BENCH)/.installed ## Measure the engine beside LangGraph; write docs/benchmarks.md
-	@$(VENV)/bin/python -m tests.bench --write docs/benchmarks.md $(ARGS)
-
-.PHONY: bench-quick
-bench-quick: $(VENV)/.dev $(BENCH)/.installed ## The same in a minute, for while you work on the speed
-	@$(VENV)/bin/python -m tests.bench --quick $(ARGS)
-
-.PHONY: bench-profile
-bench-profile: $(VENV)/.dev $(BENCH)/.installed ## Show where the time of a turn goes
-	@$(VENV)/bin/python -m tests.bench.profiling $(ARGS)
 
 .PHONY: check
 check: $(VENV)/.dev ## Check style, types, import contracts, migrations and the configuration
@@ -132,6 +72,66 @@ docs: $(VENV)/.dev ## Write the pages that are made from code
 	$(VENV)/bin/python -m ezgraph_site.reference docs/reference && \
 	$(VENV)/bin/python manage.py asyncapi > docs/asyncapi.json
 
+##@ Parts of the tests
+
+.PHONY: test-sqlite
+test-sqlite: $(VENV)/.dev $(PEERS)/.installed browser proxy ## Run all tests on SQLite, the browser's among them
+	@env -u DATABASE_URL $(PYTEST) $(SIDE_BY_SIDE) --ignore tests/faults $(ARGS)
+
+.PHONY: test-postgres
+test-postgres: $(VENV)/.dev $(PEERS)/.installed proxy ## Run what uses the database, but no browser, on PostgreSQL (DATABASE_URL, or its own)
+	@$(ON_POSTGRES) $(PYTEST) $(SIDE_BY_SIDE) -m "not browser and not alone" --with-database $(ARGS)
+
+.PHONY: test-alone
+test-alone: $(VENV)/.dev ## Run what measures time on PostgreSQL, with nothing beside it
+	@$(ON_POSTGRES) $(PYTEST) -m alone $(ARGS)
+
+.PHONY: test-browser
+test-browser: $(VENV)/.dev browser ## Run the browser tests
+	@env -u DATABASE_URL $(PYTEST) -m browser $(ARGS)
+
+##@ What takes longer
+
+.PHONY: faults
+faults: $(VENV)/.dev ## Kill processes and fail statements at every point of a turn, 50 times each (RUNS)
+	@$(ON_POSTGRES) $(PYTEST) tests/faults --fault-runs $(or $(RUNS),50) $(ARGS)
+
+.PHONY: rolling
+rolling: $(VENV)/.dev proxy ## Restart two processes behind the proxy of deploy/ under load: nothing may be lost
+	@$(ON_POSTGRES) $(PYTEST) tests/scale/test_rolling.py --full-load $(ARGS)
+
+.PHONY: load
+load: $(VENV)/.dev proxy ## Run processes under load, with as many tabs and rounds as are promised
+	@$(ON_POSTGRES) $(PYTEST) tests/scale --full-load $(ARGS)
+
+.PHONY: api-document
+api-document: $(VENV)/.dev ## Hold the running API against its document by schemathesis, as every kind of caller
+	@$(PYTEST) tests/conversations/api/test_against_document.py --every-caller $(ARGS)
+
+.PHONY: package
+package: $(VENV)/.dev ## Install the wheel apart, build another Django project on it by the page, and check its types
+	@$(PYTEST) tests/packaging --another-project $(ARGS)
+
+.PHONY: scale
+scale: $(VENV)/.dev ## Measure every page of the back office with a million decisions (minutes, and 6 GB in /tmp)
+	@$(ON_POSTGRES) $(PYTEST) tests/scale/bulk --bulk 1 $(ARGS)
+
+##@ Speed
+
+.PHONY: bench
+bench: $(VENV)/.dev $(BENCH)/.installed ## Measure the engine beside LangGraph; write docs/benchmarks.md
+	@$(VENV)/bin/python -m tests.bench --write docs/benchmarks.md $(ARGS)
+
+.PHONY: bench-quick
+bench-quick: $(VENV)/.dev $(BENCH)/.installed ## The same in a minute, for while you work on the speed
+	@$(VENV)/bin/python -m tests.bench --quick $(ARGS)
+
+.PHONY: bench-profile
+bench-profile: $(VENV)/.dev $(BENCH)/.installed ## Show where the time of a turn goes
+	@$(VENV)/bin/python -m tests.bench.profiling $(ARGS)
+
+##@ Release it
+
 .PHONY: lock
 lock: $(VENV)/.made ## Lock the newest versions that pyproject.toml allows
 	@$(VENV)/bin/python -m pip --disable-pip-version-check install --quiet uv
@@ -139,6 +139,21 @@ lock: $(VENV)/.made ## Lock the newest versions that pyproject.toml allows
 	$(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(COMPILE) --upgrade --group peers --output-file requirements-peers.lock
 	$(COMPILE) --upgrade --group bench --constraint requirements.lock --output-file requirements-bench.lock
+
+.PHONY: wheel
+wheel: $(VENV)/.dev ## Build the wheel into dist/
+	@$(VENV)/bin/python -m pip --disable-pip-version-check -q wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build && ls dist/*.whl
+
+##@ Around it
+
+.PHONY: browser
+browser: $(VENV)/.dev ## Find a Chromium for the browser tests, or install one
+	@$(VENV)/bin/python -m tests.peers.chromium --install
+
+.PHONY: proxy
+proxy: $(VENV)/.dev ## Find an nginx for the tests of deploy/, or install one
+	@$(VENV)/bin/python -m tests.peers.nginx --install
 
 .PHONY: peers
 peers: $(PEERS)/.installed ## Install the test counterparts that live apart

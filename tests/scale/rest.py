@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -48,7 +49,7 @@ async def _post(path: str, key: str, body: bytes) -> tuple[int, bytes]:
             return coming.pop()
         return await asyncio.get_running_loop().create_future()  # the caller stays
 
-    async def send(message: dict[str, Any]) -> None:
+    async def send(message: Mapping[str, Any]) -> None:
         nonlocal status, answer
         status = message.get("status", status)
         answer += message.get("body", b"")

@@ -57,7 +57,7 @@ class MessageExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-unty
         return {"type": "string", "maxLength": longest, "pattern": self.target.form}
 
 
-class NewSessionExtension(StrictExtension):
+class NewSessionExtension(StrictExtension):  # type: ignore[no-untyped-call]
     """A session to start: somebody vouches for the customer in one way."""
 
     target_class = "conversations.api.serializers.NewSessionSerializer"

@@ -81,8 +81,8 @@ async def test_a_visitor_talks_from_a_page_of_the_graph():
 
 async def test_a_stream_can_be_read_by_the_page():
     api, session = await visitor()
-    headers = {"Origin": SHOP, "Accept": "text/event-stream"}
-    assert await api.post(f"{session}/turns?wait=1", {"message": "Hi"}, **headers) == 200
+    said = {"message": "Hi"}
+    assert await api.post(f"{session}/turns", said, Origin=SHOP, Accept="text/event-stream") == 200
     assert (api.response["Content-Type"], api.response[READ]) == ("text/event-stream", SHOP)
 
 

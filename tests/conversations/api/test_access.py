@@ -10,11 +10,21 @@ from django.utils import timezone
 
 from conversations.access import scopes
 from conversations.api.openapi.document import document
-from conversations.models import ApiClient, ApiKey, Decision, Session, Turn, Webhook, WebhookDelivery
-from conversations.testing import says
+from conversations.models import (
+    ApiClient,
+    ApiKey,
+    Decision,
+    GraphSettings,
+    Session,
+    Turn,
+    Webhook,
+    WebhookDelivery,
+)
+from conversations.testing import says, serve_graphs
 from providers.database import in_database
 from tests.conversations.api.client import Api, visitor
 from tests.conversations.api.test_staff import StaffApi, staff
+from tests.conversations.graphs import WishGraph
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -102,7 +112,25 @@ IDS = list(map(str, ROUTES))
 OWNED = [route for route in ROUTES if route.of]
 
 STARTING = "post /sessions"
-"""Anybody may: `test_visitors` and `test_sessions` tell who."""
+"""Anybody may, as the graph says: it has a table of its own."""
+
+PUBLIC, HIDDEN, UNKNOWN_GRAPH = "wish", "hidden", "nowhere"
+
+STARTS: dict[str, tuple[int, int, int]] = {
+    "nobody": (201, 404, 404),
+    "a visitor": (201, 404, 404),
+    "an account that is not of staff": (201, 404, 404),
+    "a forged key": (401, 401, 401),
+    "a forged token": (401, 401, 401),
+    "a key that may": (201, 201, 404),
+    "a key that may all": (201, 201, 404),
+    "a key that may not": (403, 403, 404),
+    "staff who may": (201, 201, 404),
+    "staff who may not": (403, 403, 404),
+}
+"""What starting a session of a public graph, of one that is not and of an unknown one leads to."""
+
+LISTS = {"sessions": "/sessions", "decisions": "/decisions", "webhooks": "/webhooks"}
 
 UNKNOWN = {"session": "SESSION_UNKNOWN", "decision": "NOT_FOUND", "webhook": "NOT_FOUND"}
 
@@ -232,6 +260,73 @@ async def test_an_account_needs_the_permission(owned: Things, route: Route):
     assert status == (200 if route.scope == NEEDS_KEY else 403)
     everything = await superuser()
     assert allowed(await ask(everything, route, owned.address(route))) == route.by_staff
+
+
+class HiddenGraph(WishGraph):
+    """A graph that is not for visitors."""
+
+    name = HIDDEN
+
+
+async def starter(who: str, api_key: Make) -> Api:
+    """One of those who start sessions."""
+    match who:
+        case "a visitor":
+            return (await visitor(PUBLIC))[0]
+        case "an account that is not of staff":
+            return await staff("conversations.add_session", is_staff=False)
+        case "a forged key":
+            return Api("ezg_nonsense")
+        case "a forged token":
+            return Api("nonsense")
+        case "a key that may":
+            return await api_key(scopes.SESSIONS_WRITE)
+        case "a key that may all":
+            return await api_key(scopes.ADMIN)
+        case "a key that may not":
+            return await api_key(*(set(scopes.ALL) - {scopes.SESSIONS_WRITE, scopes.ADMIN}))
+        case "staff who may":
+            return await staff("conversations.add_session")
+        case "staff who may not":
+            return await staff("conversations.view_session")
+    return Api()
+
+
+@pytest.mark.parametrize("who", STARTS)
+async def test_who_starts_sessions_of_which_graph(api_key: Make, who: str):
+    await GraphSettings.objects.aupdate_or_create(graph=HIDDEN, defaults={"public": False})
+    with serve_graphs(WishGraph, HiddenGraph):
+        api = await starter(who, api_key)
+        told = []
+        for graph in (PUBLIC, HIDDEN, UNKNOWN_GRAPH):
+            before = await Session.objects.acount()
+            told.append(await api.post("/sessions", {"graph": graph}))
+            assert await Session.objects.acount() == before + (told[-1] == 201)
+            assert told[-1] != 404 or api.code == "GRAPH_UNKNOWN"
+    assert tuple(told) == STARTS[who]
+
+
+@pytest.mark.parametrize("name", LISTS)
+async def test_a_list_holds_what_is_own_and_for_admin_and_staff_everything(
+    owned: Things, api_key: Make, name: str
+):
+    readers = scopes.SESSIONS_READ, scopes.DECISIONS_READ, scopes.WEBHOOKS
+    own, foreign = await api_key(*readers), await api_key(*readers, client="other")
+    everybody = [await api_key("admin", client="other")]
+    everybody += [await superuser()] if name != "webhooks" else []
+    found = {"sessions": owned.session, "decisions": owned.decision, "webhooks": owned.webhook}[name]
+    for api in (own, *everybody):
+        assert await api.get(LISTS[name]) == 200
+        assert [row["id"] for row in api.body[name]] == [found]
+    assert await foreign.get(LISTS[name]) == 200
+    assert foreign.body[name] == []
+
+
+async def test_usage_counts_what_is_own(owned: Things, api_key: Make):
+    own, foreign = await api_key(scopes.USAGE_READ), await api_key(scopes.USAGE_READ, client="other")
+    assert await own.get("/usage") == await foreign.get("/usage") == 200
+    assert [row["calls"] for row in own.body["usage"]] == [1]
+    assert foreign.body["usage"] == []
 
 
 async def superuser() -> StaffApi:

@@ -1,9 +1,9 @@
-"""A trace as text: a line a span, what belongs to a span below it. For terminals and for tests."""
+"""A trace as text: a line a span or event, what belongs to a span below it. For terminals and for tests."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace import Event, ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from opentelemetry.trace import StatusCode
 
@@ -31,7 +31,9 @@ def tree_of(spans: Sequence[ReadableSpan], *, times: bool = True) -> str:
     """
     known = {span.context.span_id for span in spans if span.context is not None}
     roots = [span for span in spans if span.parent is None or span.parent.span_id not in known]
-    return "\n".join(line for root in _in_order(roots) for line in _lines(root, spans, "", "", times))
+    return "\n".join(
+        line for root in sorted(roots, key=_began) for line in _lines(root, spans, "", "", times)
+    )
 
 
 class TreeExporter(SpanExporter):
@@ -58,18 +60,17 @@ def _lines(
 ) -> Iterator[str]:
     yield f"{first}{_line(span, times)}"
     assert span.context is not None
-    parts = [
-        part for part in spans if part.parent is not None and part.parent.span_id == span.context.span_id
-    ]
-    notes = [
-        f"· {event.name}: {', '.join(map(str, (event.attributes or {}).values()))}" for event in span.events
-    ]
-    for place, note in enumerate(notes):
-        yield f"{further}{'└─ ' if not parts and place == len(notes) - 1 else '├─ '}{note}"
-    for place, part in enumerate(_in_order(parts)):
+    own = span.context.span_id
+    parts: list[ReadableSpan | Event] = [*span.events]
+    parts += [part for part in spans if part.parent is not None and part.parent.span_id == own]
+    parts.sort(key=_began)
+    for place, part in enumerate(parts):
         is_last = place == len(parts) - 1
         corner, below = ("└─ ", "   ") if is_last else ("├─ ", "│  ")
-        yield from _lines(part, spans, further + corner, further + below, times)
+        if isinstance(part, Event):
+            yield f"{further}{corner}· {part.name}: {', '.join(map(str, (part.attributes or {}).values()))}"
+        else:
+            yield from _lines(part, spans, further + corner, further + below, times)
 
 
 def _line(span: ReadableSpan, times: bool) -> str:
@@ -80,5 +81,5 @@ def _line(span: ReadableSpan, times: bool) -> str:
     return "  ".join(filter(None, (span.name, took, ", ".join(told), failed)))
 
 
-def _in_order(spans: Sequence[ReadableSpan]) -> list[ReadableSpan]:
-    return sorted(spans, key=lambda span: span.start_time or 0)
+def _began(part: ReadableSpan | Event) -> int:
+    return part.timestamp if isinstance(part, Event) else part.start_time or 0

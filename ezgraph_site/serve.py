@@ -22,6 +22,9 @@ logger = logging.getLogger(__name__)
 ANSWER_SECONDS: Final = 2.0
 """How long answers may take to be sent once their turns are over."""
 
+MOST_COMING: Final = 1024
+"""Connections that the system keeps until they are taken: when a process goes, all its tabs come at once."""
+
 CLOSING_SECONDS: Final = 10.0
 """How long a client may take to answer that its WebSocket is closed; a slow one still sends its frame."""
 
@@ -158,7 +161,7 @@ def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
     interface = host.replace(":", r"\:")  # a bare colon would begin the next part
     server = Site(
         application,
-        endpoints=[f"tcp:{port}:interface={interface}"],
+        endpoints=[f"tcp:{port}:interface={interface}:backlog={MOST_COMING}"],
         server_name="ezgraph",
         # It listens before it runs; a signal would end it without a word in between.
         ready_callable=lambda: reactor.callLater(0, say_ready),  # type: ignore[arg-type]  # has a self

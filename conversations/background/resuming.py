@@ -30,8 +30,8 @@ MOST: Final = 200
 """Sessions that one look takes up."""
 
 LOOKS_BACK: Final = timedelta(days=1)
-"""How old a turn may be whose process died: those of a day are found by an index. `manage.py resume_turns`
-finds the others."""
+"""How long ago a process may have died in a turn: sessions of a day are found by an index, and
+`manage.py resume_turns` finds the others."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ def _due() -> list[UUID]:
     wait = turns.filter(status__in=DUE, session__lease_owner="")
     lost = turns.filter(
         status=TurnStatus.RUNNING,
-        accepted_at__gte=clock.now() - LOOKS_BACK,
+        session__updated_at__gte=clock.now() - LOOKS_BACK,
         session__lease_expires_at__lte=Now(),
     )
     found = (each.order_by("accepted_at").values_list("session", flat=True)[:MOST] for each in (wait, lost))

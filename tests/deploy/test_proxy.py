@@ -21,7 +21,7 @@ class Upstream(ThreadingHTTPServer):
         self.name = name
         self.go_on = threading.Event()
         super().__init__(("127.0.0.1", 0), _Handler)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=[0.02], daemon=True).start()
 
     def end(self) -> None:
         """Take nothing more, as a process that is stopped."""

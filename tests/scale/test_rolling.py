@@ -27,9 +27,6 @@ GRAPH = "talk"
 MODEL_SECONDS = 0.3
 """A turn takes about so long, so that some run whenever a process is stopped."""
 
-LEFT_ALONE_SECONDS = 2.5
-"""The proxy asks a process that was away again after two: sooner the other one must not go."""
-
 STORED = """
 SELECT role, text FROM conversations_message WHERE session_id = %s AND number IS NOT NULL ORDER BY number
 """
@@ -106,7 +103,6 @@ async def roll(fleet: Fleet, rounds: int) -> list[float]:
             assert code == 0
             taken.append(seconds)
             await asyncio.to_thread(site.start)
-            await asyncio.sleep(LEFT_ALONE_SECONDS)
     return taken
 
 

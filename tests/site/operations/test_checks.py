@@ -18,6 +18,7 @@ def _sound(settings: Settings) -> None:
     """A deployment of which nothing is told."""
     settings.ALLOWED_HOSTS = ["chat.example.org"]
     settings.ENVIRONMENT = Environment(SHARED)
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # soon done
 
 
 def found(*, deploy: bool = True) -> list[str]:

@@ -4,9 +4,11 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from conversations.access import scopes
@@ -38,19 +40,68 @@ def test_the_curl_commands_hold_a_conversation(live_site: LiveSite, key: str, tm
     events = (tmp_path / "events.txt").read_text("utf-8")
     assert events.startswith("id: 2-0\nevent: turn_started\n")
     assert "event: turn_completed\n" in events
+    rest = (tmp_path / "rest.txt").read_text("utf-8")
+    assert "event: turn_started\n" not in rest
+    assert "event: turn_completed\n" in rest
     messages = json.loads((tmp_path / "messages.json").read_text("utf-8"))["messages"]
     roles = [message["role"] for message in messages]
     assert roles == ["customer", "assistant"] * 2
 
 
+@pytest.fixture(scope="module")
+def python() -> dict[str, Any]:
+    """What the Python on the page defines."""
+    defined: dict[str, Any] = {}
+    for code in PYTHON.findall(PAGE):
+        exec(compile(code, "api.md", "exec"), defined)
+    return defined
+
+
 @pytest.mark.slow
-def test_the_python_example_holds_a_conversation(live_site: LiveSite, key: str):
-    (code,) = PYTHON.findall(PAGE)
-    example: dict[str, Any] = {}
-    exec(compile(code, "api.md", "exec"), example)
-    replies = example["converse"](live_site.url, key, ["Hello", "My name is Ada Lovelace."])
+def test_the_python_example_holds_a_conversation(live_site: LiveSite, key: str, python: dict[str, Any]):
+    replies = python["converse"](live_site.url, key, ["Hello", "My name is Ada Lovelace."])
     assert len(replies) == 2
     assert all(replies)
+
+
+@pytest.mark.slow
+def test_the_python_stream_goes_on_where_its_connection_breaks(
+    live_site: LiveSite, key: str, python: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+):
+    headers = {"Authorization": f"Bearer {key}"}
+    started = httpx.post(f"{live_site.url}/api/v1/sessions", json={"graph": "quote"}, headers=headers)
+    real, breaks = httpx.Response.iter_lines, iter([True])
+
+    def broken(response: httpx.Response) -> Iterator[str]:
+        for number, line in enumerate(real(response)):
+            if number == 4 and next(breaks, False):
+                raise httpx.ReadError("The connection broke.")
+            yield line
+
+    monkeypatch.setattr(httpx.Response, "iter_lines", broken)
+    told = list(python["stream"](live_site.url, key, started.json()["id"], "I'm Ada Lovelace.", "m-1"))
+    lasting = [event for event, _ in told if event in ("turn_started", "message", "turn_completed")]
+    assert lasting == ["turn_started", "message", "message", "turn_completed"]
+    assert told[-1][1]["success"]
+    assert next(breaks, None) is None
+
+
+@pytest.mark.slow
+def test_the_python_list_ends(live_site: LiveSite, key: str, python: dict[str, Any]):
+    headers = {"Authorization": f"Bearer {key}"}
+    started = httpx.post(f"{live_site.url}/api/v1/sessions", json={"graph": "quote"}, headers=headers)
+    found = [session["id"] for session in python["every_session"](live_site.url, key)]
+    assert found[0] == started.json()["id"]
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.slow
+def test_the_health_of_a_site_looks_as_on_the_page(live_site: LiveSite, key: str):
+    (shown,) = (json.loads(text) for text in JSON.findall(PAGE) if "parts" in text)
+    told = httpx.get(f"{live_site.url}/readyz", headers={"Authorization": f"Bearer {key}"}).json()
+    assert told["status"] == shown["status"]
+    assert told["parts"].keys() == shown["parts"].keys()
+    assert set(told["parts"]["providers"].values()) == {"closed"}
 
 
 def test_every_scope_and_code_is_on_the_page():
@@ -78,4 +129,4 @@ def test_every_scope_and_code_is_on_the_page():
 
 def test_the_json_on_the_page_is_json():
     for text in JSON.findall(PAGE):
-        assert json.loads(text)["code"]
+        assert json.loads(text).keys() & {"code", "parts"}

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Final
 
 from django.contrib import admin
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -21,6 +21,7 @@ from conversations.models import ApiClient, ApiKey, KeyState, Session, Webhook, 
 from providers.admin_lists import ListAdmin
 
 ISSUE: Final = "conversations.add_apikey"
+READ_SESSIONS: Final = "conversations.view_session"
 
 
 class KeysInline(ShowsKeys, ReadOnlyInline):
@@ -62,6 +63,7 @@ class ApiClientAdmin(ListAdmin):
             used_at=Subquery(used[:1]),
             sessions_up_to=BoundedCount(Session.objects.filter(client=OuterRef("pk"))),
             webhooks_up_to=BoundedCount(Webhook.objects.filter(client=OuterRef("pk"))),
+            may_be_read=Value(request.user.has_perm(READ_SESSIONS)),
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -94,9 +96,13 @@ class ApiClientAdmin(ListAdmin):
         return moment_in_words(client.used_at) if client.used_at else "Not yet"
 
     @admin.display(description="sessions")
-    def session_count(self, client: Any) -> str:
-        """How many sessions it owns."""
-        return bounded_in_words(client.sessions_up_to)
+    def session_count(self, client: Any) -> SafeString:
+        """How many sessions it owns, with a link to them for whoever may see them."""
+        many = bounded_in_words(client.sessions_up_to)
+        if not (client.may_be_read and client.sessions_up_to):
+            return format_html("{}", many)
+        page = reverse("admin:conversations_session_changelist")
+        return format_html('<a href="{}?client={}" class="{}">{}</a>', page, client.pk, LINK, many)
 
     @admin.display(description="webhooks")
     def webhook_count(self, client: Any) -> str:

@@ -70,6 +70,7 @@ class SessionAdmin(ReadOnlyAdmin):
     list_filter = (
         filters.GraphFilter,
         filters.StatusFilter,
+        filters.ClientFilter,
         filters.NodeFilter,
         filters.ActiveDayFilter,
         filters.FailedFilter,

@@ -54,6 +54,22 @@ def test_sessions_beyond_what_is_counted_are_told_as_more(
     assert "1+" in admin_client.get(CLIENTS).content.decode()
 
 
+def test_its_sessions_are_a_list_for_whoever_may_see_them(
+    admin_client: Client, client: Client, shop: ApiClient, other: ApiClient
+):
+    listed = f"/admin/conversations/session/?client={shop.pk}"
+    assert listed in admin_client.get(CLIENTS).content.decode()
+    client.force_login(account("integrator", "view_apiclient"))
+    seen = client.get(CLIENTS)
+    assert seen.status_code == 200
+    assert listed not in seen.content.decode()
+
+    Session.objects.create(graph="wish", cursor="NameNode", updated_at=clock.now())
+    assert len(admin_client.get(listed).context["cl"].result_list) == 2
+    of_the_chat = admin_client.get("/admin/conversations/session/?client=none")
+    assert len(of_the_chat.context["cl"].result_list) == 1
+
+
 def test_its_page_shows_its_keys_and_leads_to_another(
     admin_client: Client, shop: ApiClient, other: ApiClient
 ):

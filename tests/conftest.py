@@ -3,6 +3,7 @@
 import base64
 import os
 import tempfile
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -38,6 +39,10 @@ from tests.live_site import LiveSite, running_site  # noqa: E402 - the environme
 # The real one takes its time for each account of each test; a served site has it.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
+LONG = ("slow", "browser")
+WEIGHT_OF_LONG = 20
+"""How many other tests a long one outweighs."""
+
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_site"})
 
 CHROMIUM_ARGUMENTS = [
@@ -65,12 +70,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--with-database`, keep only what uses the database, or processes that do."""
+    """Put what takes long first; with `--with-database`, keep only what another database could change."""
+    _put_long_files_first(items)
     if not config.getoption("--with-database"):
         return
-    kept = [item for item in items if _uses_database(item)]
+    kept = [item for item in items if _uses_database(item) and not item.get_closest_marker("any_database")]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
+
+
+def _put_long_files_first(items: list[pytest.Item]) -> None:
+    """So that none begins when all others are done: the tests of a file stay with one worker."""
+    weights: Counter[Path] = Counter()
+    for item in items:
+        weights[item.path] += WEIGHT_OF_LONG if any(map(item.get_closest_marker, LONG)) else 1
+    items.sort(key=lambda item: (-weights[item.path], item.path))
 
 
 def _uses_database(item: pytest.Item) -> bool:

@@ -10,7 +10,7 @@ from ezgraph_site.staff.roles import ROLES
 from tests.back_office.walking import HOME, Samples, Walk, first_addresses, pages_of
 from tests.back_office.world import grow
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.any_database, pytest.mark.slow, pytest.mark.django_db]
 
 ROWS = 3
 

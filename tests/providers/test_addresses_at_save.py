@@ -16,7 +16,7 @@ from providers.errors import ErrorCode, ProviderError
 from providers.models import Provider
 from providers.registry import resolve
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db(transaction=True)]
 
 FIELDS = {"openai": "base_url", "anthropic": "base_url", "typesafe": "base_url", "http": "url"}
 

@@ -29,6 +29,7 @@ BOUNDLESS = [DIGITS, f"-{DIGITS}", "1e999", "[1e999]", "NaN", "-Infinity", DEEP,
 ADD = "/admin/providers/provider/add/?type="
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed", BOUNDLESS)
 @pytest.mark.parametrize("field", ["request", "headers"])
@@ -40,6 +41,7 @@ def test_the_form_refuses_them_at_the_field(admin_client: Client, typed: str, fi
     assert list(response.context["adminform"].form.errors) == [field]
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed", [DIGITS, "1e999", "1e999999999", "NaN", "Infinity", "²", "-1"])
 @pytest.mark.parametrize(

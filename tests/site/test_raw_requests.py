@@ -12,7 +12,7 @@ import pytest
 
 from tests.live_site import LiveSite
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 HOST = b"Host: 127.0.0.1\r\nConnection: close\r\n"
 JSON = HOST + b"Content-Type: application/json\r\n"

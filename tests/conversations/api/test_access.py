@@ -208,6 +208,7 @@ def test_the_table_has_every_route_of_the_document():
     assert documented == {*IDS, STARTING}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("route", ROUTES, ids=IDS)
 async def test_nobody_and_forged_bearers_are_turned_away(owned: Things, route: Route):
     forged = owned.token[:-1] + ("A" if owned.token[-1] != "A" else "B")
@@ -218,6 +219,7 @@ async def test_nobody_and_forged_bearers_are_turned_away(owned: Things, route: R
         assert api.response["WWW-Authenticate"].startswith("Bearer")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("route", ROUTES, ids=IDS)
 async def test_a_visitor_opens_the_session_of_the_token_and_nothing_else(owned: Things, route: Route):
     own = Api(owned.token)
@@ -229,6 +231,7 @@ async def test_a_visitor_opens_the_session_of_the_token_and_nothing_else(owned: 
     assert status == (404 if route.of == "session" else 403)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("route", ROUTES, ids=IDS)
 async def test_a_key_needs_the_scope(owned: Things, api_key: Make, route: Route):
     others = [scope for scope in scopes.ALL if scope not in (route.scope, scopes.ADMIN)]
@@ -241,6 +244,7 @@ async def test_a_key_needs_the_scope(owned: Things, api_key: Make, route: Route)
         assert allowed(await ask(await api_key(route.scope), route, owned.address(route)))
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("route", OWNED, ids=str)
 async def test_what_is_foreign_looks_unknown_but_to_admin(owned: Things, api_key: Make, route: Route):
     foreign = await api_key(route.scope, client="other")
@@ -253,6 +257,7 @@ async def test_what_is_foreign_looks_unknown_but_to_admin(owned: Things, api_key
     assert allowed(await ask(await api_key("admin", client="other"), route, owned.address(route)))
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("route", ROUTES, ids=IDS)
 async def test_an_account_needs_the_permission(owned: Things, route: Route):
     powerless = await staff("conversations.view_replay")

@@ -24,7 +24,7 @@ from tests.conversations.decisions.contract_server import (
     SystemOneServer,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db(transaction=True)]
 
 LABELS: Final = [f"label-{number}" for number in range(23)]
 MANY: Final[Mapping[str, Question]] = {"topic": Choice(dict.fromkeys(LABELS))}

@@ -17,7 +17,7 @@ from providers.database import in_database
 from providers.questions import Question
 from tests.conversations.decisions.asking import DECIDED, asking
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db(transaction=True)]
 
 HOLDS_ITSELF: Final[dict[str, Any]] = {"name": "facts"}
 HOLDS_ITSELF["inner"] = [HOLDS_ITSELF]

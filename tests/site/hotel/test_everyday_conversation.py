@@ -21,7 +21,7 @@ from providers.database import in_database
 from providers.registry import override_provider
 from tests.site.hotel.samples import TODAY
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db(transaction=True)]
 
 FOUND = ("The Quiet Heron", "Runway Nine Hotel", "Meridian Park Hotel", "The Observatory")
 

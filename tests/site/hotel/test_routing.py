@@ -19,7 +19,7 @@ from ezgraph_site.graphs.hotel.wording import (
 from providers.questions import ConfidenceSource
 from tests.site.hotel.conversing import OUTAGE, Hotel, at_most, draft, judged, reviewed, revise, routed, stay
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db(transaction=True)]
 
 SAVING: dict[str, Any] = {
     "dates": stay("2027-08-03", "2027-08-09"),

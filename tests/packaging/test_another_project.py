@@ -82,7 +82,7 @@ async def test_a_customer_and_an_integration_talk_to_its_own_graph(installed: In
         async with aiohttp.ClientSession(site) as http:
             assert await _by_rest(http) == REPLY
             assert await _by_websocket(http) == REPLY
-            for page in ("/chat/hours/", "/admin/login/", "/api/v1/docs"):
+            for page in ("/chat/hours/", "/admin/login/", "/api/v1/docs", "/metrics"):
                 assert (await http.get(page)).status == 200
 
 

@@ -7,9 +7,9 @@ import pytest
 from redis import ConnectionError as RedisConnectionError
 
 from conversations import live
+from conversations.chat.without_redis import closing_without_redis
 from conversations.live.outage import Outage
 from ezgraph_site.logs import QUIET_SECONDS, RedisAway
-from ezgraph_site.without_redis import closing_without_redis
 
 CLOSE = {"type": "websocket.close", "code": 4503}
 ACCEPT = {"type": "websocket.accept"}

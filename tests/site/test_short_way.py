@@ -28,7 +28,9 @@ async def test_the_api_is_reached_by_https_where_the_site_is(async_client: Async
     assert (answer.status_code, answer["Location"]) == (301, "https://testserver/api/v1/graphs")
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 @override_settings(SECURE_SSL_REDIRECT=True)
-async def test_what_runs_the_site_asks_it_by_any_address(async_client: AsyncClient, path: str):
-    assert (await async_client.get(path, headers={"Host": "10.1.2.3:8000"})).status_code == 200
+async def test_what_runs_the_site_asks_it_by_any_address(async_client: AsyncClient, settings, path: str):
+    settings.EZGRAPH_METRICS_TOKEN = token = "t" * 32
+    headers = {"Host": "10.1.2.3:8000"} | ({"Authorization": f"Bearer {token}"} if "metrics" in path else {})
+    assert (await async_client.get(path, headers=headers)).status_code == 200

@@ -60,14 +60,19 @@ class Case:
 
     def __call__(self) -> None:
         """Check, in an event loop of its own."""
-        asyncio.run(self._checked())
+        broken = asyncio.run(self._checked())
+        if broken:
+            # Here, so that a report shows the test and these words, and not all that lies between.
+            raise PromiseBroken(f"{self.words}\n{broken}")
 
-    async def _checked(self) -> None:
+    async def _checked(self) -> str:
+        """Check; return what is broken, or nothing."""
         try:
             with _no_secret_in_the_log():
                 await self.check()
         except PromiseBroken as broken:
-            raise PromiseBroken(f"{self.words}\n{broken}") from None
+            return str(broken)
+        return ""
 
 
 def expect(holds: object, *told: object) -> None:

@@ -41,16 +41,6 @@ def test_every_setting_that_a_file_names_is_one(path: Path):
     assert named <= known()
 
 
-@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.name)
-def test_links_of_the_guides_lead_somewhere(path: Path):
-    for place, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)", path.read_text()):
-        target = (path.parent / place) if place else path
-        assert target.exists(), place
-        if anchor:
-            titles = re.findall(r"^#+ (.+)$", target.read_text(), re.MULTILINE)
-            assert anchor in [re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles]
-
-
 def test_the_example_has_no_value_for_a_secret():
     lines = (DEPLOY / "env.example").read_text().splitlines()
     given = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))

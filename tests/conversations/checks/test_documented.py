@@ -6,9 +6,9 @@ from ezgraph_site.places import CHECKOUT
 
 IDENTIFIER = re.compile(r"ezgraph\.[a-z]+\.[EWI]\d{3}")
 CODE = [
-    *(CHECKOUT / "conversations" / "checks").glob("*.py"),
-    CHECKOUT / "providers" / "checks.py",
-    CHECKOUT / "ezgraph_site" / "operations" / "checks.py",
+    path
+    for package in ("conversations", "ezgraph_site", "providers")
+    for path in (CHECKOUT / package).rglob("*.py")
 ]
 
 

@@ -63,7 +63,9 @@ class GraphState:
     @overload
     def of(self, node: str) -> Any: ...
     def of(self, node: Any) -> Any:
-        """The channel of a node, as its State model; its defaults where nothing was saved.
+        """A copy of the channel of a node, as its State model; its defaults where nothing was saved.
+
+        To change it, use `context.save_state`: what is written to the copy is lost.
 
         Takes a node class or an id. Raises StateMisuse for a node that the graph has not and for
         a stored channel that its State refuses.

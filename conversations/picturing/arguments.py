@@ -14,7 +14,11 @@ _WORDS: Final = {
     "null": "null",
     "object": "object",
 }
-_FORMATS: Final = {"date": "date, YYYY-MM-DD", "date-time": "date and time, ISO 8601"}
+_FORMATS: Final = {
+    "date": "date, YYYY-MM-DD",
+    "time": "time, HH:MM:SS",
+    "date-time": "date and time, ISO 8601",
+}
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,9 @@ def _takes(schema: Schema, definitions: Schema) -> Iterator[str]:
         yield f"object of {', '.join(schema['properties'])}"
     else:
         kind = str(schema.get("type", ""))
-        yield _FORMATS.get(schema.get("format", ""), _WORDS.get(kind, "any JSON"))
+        form = str(schema.get("format", ""))
+        word = _WORDS.get(kind, "any JSON")
+        yield _FORMATS.get(form, f"{word} ({form})" if form else word)
         yield from _bounds(schema, "minLength", "maxLength", "characters")
         yield from _bounds(schema, "minimum", "maximum")
         if "pattern" in schema:

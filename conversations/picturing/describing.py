@@ -44,6 +44,8 @@ class Description:
         self._graph = graph
         self._shape: GraphShape = shape_of(graph)
         self._providers = providers
+        led_to = {edge.target for edge in self._shape.edges if edge.target != edge.source}
+        self._reached = {self._shape.start, self._shape.goodbye, *led_to}
         self._columns = min(WIDEST, max(NARROWEST, columns))
 
     def nodes(self) -> Iterator[str]:
@@ -66,6 +68,8 @@ class Description:
         about = inspect.cleandoc(type(node).__doc__ or "").partition("\n\n")[0]
         yield from self._wrapped(" ".join(about.split()), indent=4)
         yield from self._line("leads to", self._ways_from(shape.id) or "where only a run can tell")
+        if shape.id not in self._reached:
+            yield from self._line("reached", "from no other node, as far as the code says")
         if shape.id in self._providers:
             yield from self._line("asks", self._providers[shape.id])
         if isinstance(node, ConversationNode):

@@ -73,13 +73,18 @@ class Command(BaseCommand):
         python, name = _shown(Path(sys.executable)), graph.names.name
         for what, how in (
             ("Talk to it", f"{python} manage.py chat {name}, or start the site again and open /chat/{name}/"),
-            ("Test it", f"{python} -m pytest {_shown(graph.tests)}"),
+            ("Test it", f"{python} -m pytest {_shown(graph.tests)}{_missing('pytest')}"),
             (
                 "Make it yours",
                 f"begin with {_shown(graph.folder / 'nodes')} and {_shown(graph.folder / 'rules.py')}",
             ),
         ):
             self.stdout.write(f"  {what + ':':<15}{how}")
+
+
+def _missing(module: str) -> str:
+    """A remark where a module is not installed, as in an environment that only serves."""
+    return f" ({module} is not installed here yet)" if find_spec(module) is None else ""
 
 
 def _home() -> str | None:

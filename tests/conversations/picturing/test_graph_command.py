@@ -85,6 +85,14 @@ def test_a_graph_that_cannot_be_imported_is_named_too(settings: Settings):
         told("such")
 
 
+@pytest.mark.django_db
+def test_a_node_that_nothing_leads_to_is_told(settings: Settings):
+    settings.EZGRAPH_GRAPHS = (f"{SERVED}.SoundGraph",)
+    said = told("sound")
+    assert said.count("from no other node, as far as the code says") == 1
+    assert said.index("OtherNode (conversation") < said.index("from no other node")
+
+
 def test_arguments_are_told_in_words():
     takes = {argument.name: argument.takes for argument in arguments_of(HistoryInput.model_json_schema())}
     assert takes["currently_insured"] == "true or false"

@@ -1,6 +1,7 @@
 """The proxy of `deploy/`, in front of two small servers: what it passes on, hides, and does at a restart."""
 
 import json
+import subprocess
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.peers import nginx
 from tests.peers.nginx import Proxy, running_proxy
 
 
@@ -86,6 +88,24 @@ def proxy(tmp_path: Path, nginx_command: Path, upstreams: tuple[Upstream, Upstre
 def browser(proxy: Proxy) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=proxy.url, verify=proxy.tls) as client:
         yield client
+
+
+def test_nginx_takes_the_main_file_with_what_it_includes(tmp_path: Path, nginx_command: Path):
+    nginx.configure(tmp_path, ("127.0.0.1:1", "127.0.0.1:2"), (1080, 1443))
+    (tmp_path / "conf.d").mkdir()
+    (tmp_path / "ezgraph.conf").rename(tmp_path / "conf.d" / "default.conf")
+    (tmp_path / "mime.types").write_text("types { text/html html; }")
+    text = (nginx.TEMPLATE.parent / "nginx.conf").read_text()
+    main = tmp_path / "nginx.conf"
+    main.write_text(text.replace("/etc/nginx/", f"{tmp_path}/").replace("/run/", f"{tmp_path}/"))
+    answer = subprocess.run(
+        [nginx_command, "-t", "-e", tmp_path / "error.log", "-c", main],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert answer.returncode == 0, answer.stderr
 
 
 def test_the_site_learns_who_calls_and_how_and_not_what_the_caller_says_of_that(browser: httpx.Client):

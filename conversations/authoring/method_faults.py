@@ -23,7 +23,15 @@ HOOKS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The methods of nodes that the engine calls, with what each is handed after `self`."""
 
+GRAPH_HOOKS: Final[Mapping[str, tuple[str, ...]]] = {
+    "today": (),
+    "on_restore": ("session",),
+    "on_decision_error": ("context",),
+}
+"""The same of the graph itself."""
+
 SYNC: Final = (
+    "today",
     "get_prompt",
     "get_chat_config",
     "define_questions",
@@ -47,7 +55,8 @@ def method_findings(graph: type[Graph]) -> Findings:
                     f"{node.node_id()} has tools, but talks to no model that could call them; "
                     "make it a ConversationNode.",
                 )
-        yield from _calls(node)
+        yield from _calls(node, f"{node.node_id()}.", HOOKS)
+    yield from _calls(graph, "", GRAPH_HOOKS)
     goodbyes = [node.node_id() for node in nodes_of(graph) if issubclass(node, TerminateSessionNode)]
     if len(goodbyes) > 1:
         yield "node_duplicate", f"it has several TerminateSessionNodes: {', '.join(goodbyes)}; keep one."
@@ -75,12 +84,13 @@ def _needed(node: NodeClass, method: str, of_base: Callable[..., object]) -> Fin
         yield "node_method", f"{node.node_id()} needs {article} {method} method: def {method}({wanted})."
 
 
-def _calls(node: NodeClass) -> Findings:
-    for method, parameters in HOOKS.items():
-        function = inspect.getattr_static(node, method, None)
+def _calls(owner: type, prefix: str, hooks: Mapping[str, tuple[str, ...]]) -> Findings:
+    """What the engine calls has to take what the engine hands over, and some of it must not wait."""
+    for method, parameters in hooks.items():
+        function = inspect.getattr_static(owner, method, None)
         if not inspect.isfunction(function):
             continue
-        place = f"{node.node_id()}.{method}"
+        place = f"{prefix}{method}"
         if method in SYNC and inspect.iscoroutinefunction(function):
             yield "node_method", f"{place} must be sync; what has to wait belongs into a handler."
         if not takes(function, parameters):

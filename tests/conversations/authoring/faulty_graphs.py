@@ -198,6 +198,16 @@ class NotAMigrationGraph(SoundGraph):
     migrations = [lambda session: None]  # type: ignore[list-item]
 
 
+class SessionlessRestoreGraph(SoundGraph):
+    def on_restore(self) -> Any:  # type: ignore[override]
+        return None
+
+
+class WaitingTodayGraph(SoundGraph):
+    async def today(self) -> Any:  # type: ignore[override]
+        return None
+
+
 class EndNode(TalkNode):
     id = "end"
 
@@ -207,6 +217,8 @@ class NodeCalledEndGraph(SoundGraph):
 
 
 FAULTY: list[Row] = [
+    (SessionlessRestoreGraph, "node_method", "on_restore must take (self, session), not (self)"),
+    (WaitingTodayGraph, "node_method", "today must be sync"),
     (NodeCalledEndGraph, "nodes", "'end' is kept"),
     (DuplicateNodeGraph, "node_duplicate", "'TalkNode' stands 2 times"),
     (DuplicateIdGraph, "node_duplicate", "'TalkNode' stands 2 times"),

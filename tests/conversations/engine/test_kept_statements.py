@@ -9,7 +9,7 @@ from django.db.backends.utils import CursorWrapper
 
 from conversations.engine.store import prepared
 from conversations.testing import GraphHarness, ScriptedChat, says
-from providers.database import in_database
+from providers.database import in_database, shut_down
 from tests.conversations.engine.stages import TalkGraph
 
 pytestmark = [
@@ -29,6 +29,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return execute(self, sql, params)
 
     monkeypatch.setattr(CursorWrapper, "execute", heard)
+    _begin_with_new_connections()
     return texts
 
 
@@ -98,3 +99,10 @@ async def test_a_migration_of_a_table_that_is_in_use_costs_nobody_a_turn():
         finally:
             await in_database(change, "bigint")
         assert (await chat.send("Hi at last")).success
+
+
+def _begin_with_new_connections() -> None:
+    """Those of other tests have planned already."""
+    shut_down()
+    connection.close()
+    connection.close_pool()

@@ -39,8 +39,14 @@ def site(tmp_path: Path, tests_database_url: str, echo_model: EchoModel) -> Iter
 
 @contextmanager
 def running(folder: Path, database_url: str) -> Iterator[LiveSite]:
-    settings = {"DATABASE_URL": database_url, "EZGRAPH_LEASE_SECONDS": LEASE_SECONDS}
-    with running_sites(1, folder, EZGRAPH_ALLOWED_PRIVATE_HOSTS="127.0.0.1:*", **settings) as (found,):
+    settings = {
+        "DATABASE_URL": database_url,
+        "EZGRAPH_LEASE_SECONDS": LEASE_SECONDS,
+        "EZGRAPH_ALLOWED_PRIVATE_HOSTS": "127.0.0.1:*",
+        # What was interrupted is left for the test to find, and runs when somebody comes for it.
+        "EZGRAPH_WORKER": "no",
+    }
+    with running_sites(1, folder, **settings) as (found,):
         yield found
 
 
@@ -57,7 +63,7 @@ def restored(site: LiveSite, backup: Path, folder: Path, database_url: str) -> I
         return
     with postgres.new_database(database_url) as url:
         command = [
-            postgres.tool("pg_restore"),
+            str(postgres.tool("pg_restore")),
             "--no-owner",
             "--exit-on-error",
             f"--dbname={url}",
@@ -70,7 +76,7 @@ def restored(site: LiveSite, backup: Path, folder: Path, database_url: str) -> I
 
 def back_up(site: LiveSite, file: Path, database_url: str) -> None:
     if database_url:
-        command = [postgres.tool("pg_dump"), "--format=custom", f"--file={file}", database_url]
+        command = [str(postgres.tool("pg_dump")), "--format=custom", f"--file={file}", database_url]
         subprocess.run(command, check=True)
     else:
         site.manage("backup", str(file))

@@ -188,7 +188,7 @@ async def test_a_provider_that_nobody_configured_is_a_fault_of_configuration():
         name = "lost"
         chat: ClassVar[ChatOptions] = {"provider": "nobody"}
 
-    async with GraphHarness(LostGraph, ScriptedChat()) as chat:
+    async with GraphHarness(LostGraph) as chat:
         result = await chat.send("Hi")
         await assert_failed(chat, result, Cause.CONFIGURATION, 0)
         assert "nobody" in (await chat.turns())[0].cause_detail

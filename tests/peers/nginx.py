@@ -176,8 +176,9 @@ def _wait_until_listening(port: int, process: "subprocess.Popen[bytes]", log: Pa
 
 
 def install() -> None:
-    """Install Debian's package where we may."""
-    if os.geteuid() != 0 or not Path("/etc/debian_version").exists():
+    """Install Debian's package where we may, and where it starts no server that nobody asked for."""
+    has_services = Path("/run/systemd/system").exists()
+    if os.geteuid() != 0 or has_services or not Path("/etc/debian_version").exists():
         return
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (

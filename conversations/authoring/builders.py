@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from conversations.authoring.errors import BuilderMisuse
 from conversations.authoring.suggestions import checked_suggestions
@@ -67,7 +67,12 @@ class Stay(Builder):
 
 @dataclass(frozen=True)
 class Transition(Builder):
-    """Base of all builders that end a step: all but `stay` and `reject`."""
+    """Base of all builders that end a step: all but `stay` and `reject`.
+
+    `outcome` is the name of the builder, as steps keep it on record.
+    """
+
+    outcome: ClassVar[str]
 
     tool_feedback: str | None = field(default=None, compare=False, kw_only=True)
 
@@ -115,10 +120,14 @@ class Reply(Transition):
 class Go(Move):
     """The target runs now, in the same turn."""
 
+    outcome = "go"
+
 
 @dataclass(frozen=True)
 class DirectTo(Move, Reply):
     """The customer reads `text`; the target has the next turn and sees its own question."""
+
+    outcome = "direct_to"
 
     text: str
 
@@ -127,12 +136,16 @@ class DirectTo(Move, Reply):
 class Direct(Reply):
     """The customer reads `text`; this node keeps the conversation."""
 
+    outcome = "direct"
+
     text: str
 
 
 @dataclass(frozen=True)
 class Finish(Transition):
     """The customer reads `text` and the session is completed."""
+
+    outcome = "finish"
 
     text: str
 
@@ -141,6 +154,8 @@ class Finish(Transition):
 class FanOut(Transition):
     """The targets run at once, in the same turn; then the node `then`. All are named by their ids."""
 
+    outcome = "fan_out"
+
     targets: tuple[str, ...]
     then: str
 
@@ -148,6 +163,8 @@ class FanOut(Transition):
 @dataclass(frozen=True)
 class Join(Transition):
     """A target of a fan_out has done its part."""
+
+    outcome = "join"
 
 
 def stay(feedback: str | dict[str, Any]) -> Stay:

@@ -1,16 +1,16 @@
 """One run of a node: what it may read and stage, and what it leaves on record."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from conversations import clock
 from conversations.announcements import Step
-from conversations.authoring.builders import Direct, DirectTo, FanOut, Finish, Go, Join, Transition
+from conversations.authoring.builders import Transition
 from conversations.authoring.config import ChatConfig, merge_chat_options
 from conversations.authoring.context import TurnContext
 from conversations.authoring.decisions import DecisionContext
@@ -101,7 +101,7 @@ class NodeRun:
             except TurnFault as fault:
                 step.fault = fault.cause
                 raise
-            step.outcome = _OUTCOMES[type(transition)]
+            step.outcome = StepOutcome(transition.outcome)
         return transition, messages
 
     async def _run_here(self, decide: Decide) -> tuple[Transition, list[NewMessage]]:
@@ -117,7 +117,7 @@ class NodeRun:
         """What is kept of a run that ended so and wants these channels written."""
         return NodeRecord(
             node=self.context.node,
-            outcome=_OUTCOMES[type(transition)],
+            outcome=StepOutcome(transition.outcome),
             channels=channels,
             calls=tuple(self.ledger.calls),
             decisions=tuple(self.ledger.decisions),
@@ -219,13 +219,3 @@ def _kind_of(node: Node) -> str:
         case DecisionNode():
             return "decision"
     return "plain"
-
-
-_OUTCOMES: Final[Mapping[type[Transition], StepOutcome]] = {
-    Go: StepOutcome.GO,
-    Direct: StepOutcome.DIRECT,
-    DirectTo: StepOutcome.DIRECT_TO,
-    Finish: StepOutcome.FINISH,
-    FanOut: StepOutcome.FAN_OUT,
-    Join: StepOutcome.JOIN,
-}

@@ -64,13 +64,13 @@ class ReplayStatus(models.TextChoices):
 
 
 class WebhookEvent(models.TextChoices):
-    """What webhooks can be told of."""
+    """What webhooks can be told of, each with what it means."""
 
-    TURN_COMPLETED = "turn.completed"
-    TURN_FAILED = "turn.failed"
-    SESSION_COMPLETED = "session.completed"
-    SESSION_HANDED_OVER = "session.handed_over"
-    DECISION_FALLBACK = "decision.fallback"
+    TURN_COMPLETED = "turn.completed", "A turn was answered"
+    TURN_FAILED = "turn.failed", "A turn failed"
+    SESSION_COMPLETED = "session.completed", "A session was completed by its graph"
+    SESSION_HANDED_OVER = "session.handed_over", "Staff took a session over"
+    DECISION_FALLBACK = "decision.fallback", "A decision got no answer, and its fallback decided"
 
 
 class DeliveryStatus(models.TextChoices):

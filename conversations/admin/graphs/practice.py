@@ -112,7 +112,7 @@ def ways_of(steps: Iterable[StepSeen]) -> Counter[tuple[str, str]]:
                 ways[step.node, step.cursor] += 1
             case StepOutcome.FINISH:
                 ways[step.node, END] += 1
-            case StepOutcome.GO | StepOutcome.DIRECT_TO | StepOutcome.DIRECT:
+            case _ if step.node:
                 ways[step.node, step.cursor] += 1
     return ways
 

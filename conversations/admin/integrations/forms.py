@@ -9,7 +9,6 @@ from django import forms
 from conversations import clock
 from conversations.access import scopes
 from conversations.admin.integrations.expiry import ExpiryFields
-from conversations.admin.integrations.words import SCOPES
 from conversations.models import ApiClient, ApiKey
 from providers.widgets import CheckboxSelectMultiple, Select, TextInput
 
@@ -73,7 +72,7 @@ class IssueForm(ExpiryFields, forms.ModelForm):  # type: ignore[type-arg]  # see
         super().__init__(*args, **kwargs)
         field = self.fields["scopes"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(scope, f"{scope}: {SCOPES[scope]}") for scope in self.grantable]
+        field.choices = [(scope, f"{scope}: {scopes.MEANINGS[scope]}") for scope in self.grantable]
 
 
 class NameForm(forms.ModelForm):  # type: ignore[type-arg]  # see above

@@ -12,20 +12,6 @@ from conversations.access import scopes
 from conversations.admin.parts.labels import label
 from conversations.models import ApiKey, KeyState, keys_in
 
-SCOPES: Final[dict[str, str]] = {
-    scopes.SESSIONS_WRITE: "start sessions, send messages, retry and cancel turns, end sessions",
-    scopes.SESSIONS_READ: "read sessions and every message in them",
-    scopes.SESSIONS_ERASE: "erase for good what customers said and are known by",
-    scopes.DECISIONS_READ: "read decisions with their answers and probabilities",
-    scopes.DECISIONS_REVIEW: "judge decisions, as reviewers do",
-    scopes.PROVIDERS_READ: "see the site's providers and how they do; no secrets",
-    scopes.PROVIDERS_TEST: "send a provider a request to try it out, which may cost money",
-    scopes.USAGE_READ: "count calls, tokens and cost",
-    scopes.WEBHOOKS: "add and remove webhooks, read what was sent, send it again",
-    scopes.ADMIN: "all of these, in the sessions of every integration and every visitor",
-}
-"""What each scope lets a key do."""
-
 SOON: Final = timedelta(days=14)
 """Before its end a key is told apart for so long, so that somebody replaces it in time."""
 
@@ -62,7 +48,7 @@ def key_label(key: ApiKey, now: datetime) -> SafeString:
 
 def scopes_in_words(granted: list[str]) -> SafeString:
     """Scopes with what they allow, one a line."""
-    rows = ((scope, SCOPES.get(scope, "")) for scope in granted)
+    rows = ((scope, scopes.MEANINGS.get(scope, "")) for scope in granted)
     allowed = format_html_join("", '<p><code class="font-mono">{}</code> · {}</p>', rows)
     return format_html("<div>{}</div>", allowed or "Nothing but the list of graphs.")
 

@@ -70,7 +70,7 @@ class SessionAdmin(ReadOnlyAdmin):
     list_filter = (
         filters.GraphFilter,
         filters.StatusFilter,
-        filters.ClientFilter,
+        filters.OwnerFilter,
         filters.NodeFilter,
         filters.ActiveDayFilter,
         filters.FailedFilter,

@@ -7,16 +7,14 @@ from django.db.models import Exists, QuerySet
 from django.http import HttpRequest
 
 from conversations.admin.filters import ChoiceFilter, DayFilter
+from conversations.admin.integrations.filters import ClientFilter
 from conversations.admin.sessions.figures import failed_turns, fallbacks, ratings, takeovers
 from conversations.authoring.nodes import END
 from conversations.engine import graphs
-from conversations.models import ApiClient, Session, SessionStatus
+from conversations.models import Session, SessionStatus
 from conversations.models.rating import BAD, GOOD
 
 Rows = QuerySet[Session]
-
-MOST_CLIENTS: Final = 200
-"""More than a list to choose from can hold."""
 
 NO_CLIENT: Final = "none"
 
@@ -54,26 +52,18 @@ class StatusFilter(ChoiceFilter):
         return queryset.filter(status=self.value()) if self.value() else queryset
 
 
-class ClientFilter(ChoiceFilter):
+class OwnerFilter(ClientFilter):
     """The integrations that own sessions; the chat's own sessions have none."""
-
-    title = "API client"
-    parameter_name = "client"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Their names."""
-        named = ApiClient.objects.order_by("name").values_list("pk", "name")[:MOST_CLIENTS]
-        return [(NO_CLIENT, "None: the chat"), *((str(key), name) for key, name in named)]
+        return [(NO_CLIENT, "None: the chat"), *super().lookups(request, model_admin)]
 
     def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
         """The sessions of one client, or those of none."""
-        match self.value():
-            case None:
-                return queryset
-            case value if value == NO_CLIENT:
-                return queryset.filter(client=None)
-            case value:
-                return queryset.filter(client=value)
+        if self.value() == NO_CLIENT:
+            return queryset.filter(client=None)
+        return super().queryset(request, queryset)
 
 
 class NodeFilter(ChoiceFilter):

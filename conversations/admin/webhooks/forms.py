@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from django import forms
 
-from conversations.admin.webhooks.words import EVENTS
 from conversations.models import ApiClient, Webhook, WebhookEvent
 from conversations.webhooks.managing import WebhookRefused, check_address
 from providers.widgets import CheckboxSelectMultiple, Select, TextInput
@@ -31,7 +30,7 @@ class WebhookForm(forms.ModelForm):  # type: ignore[type-arg]  # its base takes 
         help_text="Only those of one integration, or all, those of visitors among them.",
     )
     events = forms.MultipleChoiceField(
-        choices=[(event, f"{event}: {EVENTS[event]}") for event in WebhookEvent.values],
+        choices=[(event, f"{event}: {meaning}") for event, meaning in WebhookEvent.choices],
         initial=WebhookEvent.values,
         widget=CheckboxSelectMultiple(),
     )

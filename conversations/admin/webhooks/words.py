@@ -7,17 +7,8 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from conversations.admin.parts.labels import Tone, label
-from conversations.models import DeliveryStatus, WebhookDelivery, WebhookEvent
+from conversations.models import DeliveryStatus, WebhookDelivery
 from conversations.webhooks.attempts import Fault
-
-EVENTS: Final[dict[str, str]] = {
-    WebhookEvent.TURN_COMPLETED: "A turn was answered",
-    WebhookEvent.TURN_FAILED: "A turn failed",
-    WebhookEvent.SESSION_COMPLETED: "A session was completed by its graph",
-    WebhookEvent.SESSION_HANDED_OVER: "Staff took a session over",
-    WebhookEvent.DECISION_FALLBACK: "A decision got no answer, and its fallback decided",
-}
-"""What an event means."""
 
 FAULTS: Final[dict[str, str]] = {
     Fault.TIMEOUT: "No answer in time",

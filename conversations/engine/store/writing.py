@@ -72,7 +72,7 @@ def write_session(before: SessionRecord, after: SessionRecord) -> Answer[int]:
     """
     values = session_values(after)
     if not after.lease:
-        values |= FREE | changed_now()
+        values |= {**FREE, **changed_now()}
     return SESSIONS.update_one(
         values,
         where={"id": before.id},

@@ -15,7 +15,6 @@ from django.utils import timezone
 from conversations import clock
 from conversations.access import scopes
 from conversations.access.issuing import IssuedKey, issue
-from conversations.admin.integrations.words import SCOPES
 from conversations.models import ApiClient, ApiKey, KeyState
 from tests.conversations.takeovers.staff import account
 
@@ -67,10 +66,6 @@ def status_of(key: str) -> int:
 def told() -> list[str]:
     """The log of the back office, in order."""
     return [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")]
-
-
-def test_every_scope_is_explained():
-    assert tuple(SCOPES) == scopes.ALL
 
 
 @pytest.mark.django_db(transaction=True)

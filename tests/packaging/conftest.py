@@ -63,7 +63,7 @@ def environment(**variables: str) -> dict[str, str]:
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of what a build reads, with a file of every kind that packages may come to have."""
     copy = tmp_path_factory.mktemp("sources")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md"):
         shutil.copy(CHECKOUT / name, copy)
     for package in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__")

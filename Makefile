@@ -11,8 +11,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := $(VENV)/bin/python -m pytest
 ON_POSTGRES := $(VENV)/bin/python -m tests.peers.postgres
-# Three workers for two cores: many tests wait. Those of one file stay together, in the order of tests/conftest.py.
-SIDE_BY_SIDE := --numprocesses 3 --dist loadfile --no-loadscope-reorder
+# Four workers for two cores: many tests wait. Those of one file stay together, in the order of tests/conftest.py.
+WORKERS ?= 4
+SIDE_BY_SIDE := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 PIP_INSTALL := -m pip --disable-pip-version-check --no-input install -qq --no-compile --require-hashes --only-binary :all:
 COMPILE := $(VENV)/bin/python -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock"

@@ -39,6 +39,9 @@ from tests.live_site import LiveSite, running_site  # noqa: E402 - the environme
 # The real one takes its time for each account of each test; a served site has it.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
+OF_PROCESSES = frozenset({"faults", "scale"})
+"""Folders whose tests start processes of their own."""
+
 LONG = ("slow", "browser")
 WEIGHT_OF_LONG = 20
 """How many other tests a long one outweighs."""
@@ -71,20 +74,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put what takes long first; with `--with-database`, keep only what another database could change."""
+    if config.getoption("--with-database"):
+        kept = [item for item in items if _another_database_could_change(item)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
     _put_long_files_first(items)
-    if not config.getoption("--with-database"):
-        return
-    kept = [item for item in items if _uses_database(item) and not item.get_closest_marker("any_database")]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-    items[:] = kept
 
 
 def _put_long_files_first(items: list[pytest.Item]) -> None:
     """So that none begins when all others are done: the tests of a file stay with one worker."""
     weights: Counter[Path] = Counter()
     for item in items:
-        weights[item.path] += WEIGHT_OF_LONG if any(map(item.get_closest_marker, LONG)) else 1
+        weights[item.path] += WEIGHT_OF_LONG if _takes_long(item) else 1
     items.sort(key=lambda item: (-weights[item.path], item.path))
+
+
+def _takes_long(item: pytest.Item) -> bool:
+    return any(map(item.get_closest_marker, LONG)) or not OF_PROCESSES.isdisjoint(item.path.parts)
+
+
+def _another_database_could_change(item: pytest.Item) -> bool:
+    return _uses_database(item) and not item.get_closest_marker("any_database")
 
 
 def _uses_database(item: pytest.Item) -> bool:
@@ -92,7 +102,7 @@ def _uses_database(item: pytest.Item) -> bool:
     return (
         item.get_closest_marker("django_db") is not None
         or not fixtures.isdisjoint(DATABASE_FIXTURES)
-        or any(folder in item.path.parts for folder in ("faults", "scale"))
+        or not OF_PROCESSES.isdisjoint(item.path.parts)
     )
 
 

@@ -2,7 +2,7 @@
 
 import difflib
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from shutil import get_terminal_size
 from typing import Any
 
@@ -41,22 +41,19 @@ class Command(BaseCommand):
         uses = list(_uses(graph))
         asked = {use.node: use.provider for use in uses}
         description = Description(graph, asked, get_terminal_size().columns)
-        self._title(graph)
-        self._section("Checks", _checked(uses))
-        self._section("Nodes", description.nodes())
-        self._section("Spaces", description.spaces())
-        self._section("Picture", mermaid(graph).splitlines())
+        told = [
+            self.style.MIGRATE_HEADING(f"{graph.name}: {graph.display_title}"),
+            f"{graph_class.__module__}.{graph_class.__name__}, begins at {graph.start_id}",
+            *self._section("Checks", _checked(uses)),
+            *self._section("Nodes", description.nodes()),
+            *self._section("Spaces", description.spaces()),
+            *self._section("Picture", mermaid(graph).splitlines()),
+        ]
+        # At once, so that a pager that is left early breaks nothing off.
+        self.stdout.write("\n".join(told))
 
-    def _title(self, graph: Graph) -> None:
-        place = f"{type(graph).__module__}.{type(graph).__name__}"
-        self.stdout.write(self.style.MIGRATE_HEADING(f"{graph.name}: {graph.display_title}"))
-        self.stdout.write(f"{place}, begins at {graph.start_id}")
-
-    def _section(self, title: str, lines: Any) -> None:
-        self.stdout.write("")
-        self.stdout.write(self.style.MIGRATE_HEADING(title))
-        for line in lines:
-            self.stdout.write(line)
+    def _section(self, title: str, lines: Iterable[str]) -> list[str]:
+        return ["", self.style.MIGRATE_HEADING(title), *lines]
 
 
 def _find(name: str) -> type[Graph]:

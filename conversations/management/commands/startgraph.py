@@ -40,7 +40,10 @@ class Command(BaseCommand):
         """The graph's name, and where it goes."""
         parser.add_argument("name", help="name of the graph and its package, such as bike_repair")
         parser.add_argument(
-            "--into", metavar="PACKAGE", default=_home(), help="package that gets it (default: %(default)s)"
+            "--into",
+            metavar="PACKAGE",
+            default=_home(),
+            help=f"package that gets it{f' (default: {_home()})' if _home() else ''}",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

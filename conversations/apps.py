@@ -24,7 +24,7 @@ class ConversationsConfig(AppConfig):
         from conversations import checks  # noqa: F401
         from conversations.provider_use import dependents
         from providers.dependents import register_dependents
-        from providers.sealed_columns import register_sealed_column
+        from providers.secrets.sealed_columns import register_sealed_column
 
         register_dependents(dependents)
         register_sealed_column(self.get_model("GraphSettings"), "sealed_identity", "graphs")

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from conversations.chat.documents import asyncapi
+from conversations.chat.page.documents import asyncapi
 
 urlpatterns = [
     path("api/v1/", include("conversations.api.urls")),

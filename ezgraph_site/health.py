@@ -15,7 +15,7 @@ from django.http import HttpRequest, JsonResponse
 
 from conversations import access
 from conversations.access import ApiCaller, StaffCaller
-from conversations.engine.running import is_stopping
+from conversations.engine.turns.running import is_stopping
 from providers.database import in_database
 from providers.models import Provider
 from providers.resilience import circuits

@@ -108,7 +108,7 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         Chats that wait for nothing here are told at once to connect elsewhere, the others afterwards.
         """
         from conversations.chat import connected  # knows models, which need the apps
-        from conversations.engine.running import stop_gracefully
+        from conversations.engine.turns.running import stop_gracefully
 
         try:
             for port in self._ports:

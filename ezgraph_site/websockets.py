@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from daphne.ws_protocol import WebSocketProtocol
 
-from conversations.chat.protocol import LONGEST_FRAME, CloseCode
+from conversations.chat.protocol.numbers import LONGEST_FRAME, CloseCode
 
 MOST_WAITING: Final = 100
 """Frames of one client that may wait to be taken: Daphne keeps all that come."""

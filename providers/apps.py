@@ -26,7 +26,7 @@ class ProvidersConfig(AppConfig):
         from providers.history import record_deletion
         from providers.registry import forget_row
         from providers.renewal import close_renewed
-        from providers.sealed_columns import register_sealed_column
+        from providers.secrets.sealed_columns import register_sealed_column
         from providers.seeding import seed_after_migrate
 
         register_builtin_types()

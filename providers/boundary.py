@@ -29,7 +29,7 @@ from providers.ports import (
     StreamReset,
     TextDelta,
 )
-from providers.redaction import Redaction
+from providers.secrets.redaction import Redaction
 from providers.streams import closing
 from providers.together import side_by_side
 

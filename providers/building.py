@@ -13,7 +13,6 @@ from providers.options import OptionsInvalid, ProviderOptions
 from providers.placeholders import read_filled
 from providers.ports import CHAT, DECIDE, AnyProvider
 from providers.ports import Provider as Adapter
-from providers.redaction import Redaction
 from providers.resilience.announced import Announced
 from providers.resilience.answers import AnswerCheck
 from providers.resilience.breaker import CircuitBreaker
@@ -26,7 +25,8 @@ from providers.resilience.limiter import RateLimiter
 from providers.resilience.pricing import Priced
 from providers.resilience.stores import MemoryStore, Store, process_store
 from providers.resilience.timeout import TimeLimit
-from providers.secrets import SecretsUnreadable
+from providers.secrets.redaction import Redaction
+from providers.secrets.sealing import SecretsUnreadable
 from providers.types import ProviderType, provider_type
 from providers.validation import FieldProblem
 

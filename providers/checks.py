@@ -14,7 +14,7 @@ from providers.errors import ProviderError
 from providers.fallbacks import Chains, fallback_names, fallback_problems
 from providers.models import Provider
 from providers.options import OptionsInvalid
-from providers.secrets import invalid_keys
+from providers.secrets.sealing import invalid_keys
 
 NO_KEYS: Final = "ezgraph.providers.E001"
 INVALID_KEYS: Final = "ezgraph.providers.E002"

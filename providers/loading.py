@@ -11,12 +11,12 @@ from providers.addresses import refuse_at_sight, refuse_uncallable, site_hosts
 from providers.dumping import variable_names
 from providers.fallbacks import Chains, fallback_names, fallback_problems, stored_chains
 from providers.history import FieldChange
-from providers.keeping import ASKED_AGAIN, may_keep_secrets
 from providers.models import Provider, changes_between
 from providers.options import secret_names
 from providers.placeholders import faults, fill, named_by
 from providers.provider_files import Entry, FileInvalid, ProviderFile
-from providers.secrets import SecretsUnreadable
+from providers.secrets.keeping import ASKED_AGAIN, may_keep_secrets
+from providers.secrets.sealing import SecretsUnreadable
 from providers.validation import FieldProblem
 
 

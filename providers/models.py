@@ -18,7 +18,7 @@ from providers.history import (
     secret_changes,
 )
 from providers.options import plain_names
-from providers.secrets import SecretsUnreadable, seal, unseal
+from providers.secrets.sealing import SecretsUnreadable, seal, unseal
 from providers.spending import BudgetAccount, BudgetReservation
 from providers.types import provider_type
 

@@ -23,8 +23,8 @@ from pydantic import (
 )
 
 from providers.addresses import SCHEMES, AddressRefused, refuse_at_sight, refuse_uncallable
-from providers.option_secrets import mentions_secret, secrets_in, texts_in
-from providers.redaction import Redaction
+from providers.secrets.options import mentions_secret, secrets_in, texts_in
+from providers.secrets.redaction import Redaction
 from providers.validation import FieldProblem, field_problems
 from providers.wire.texts import is_deeper
 

@@ -7,11 +7,11 @@ from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
-from providers.keeping import may_keep_secrets
 from providers.models import Provider
 from providers.resilience import circuits
 from providers.resilience.circuits import Cause
-from providers.secrets import SecretsUnreadable
+from providers.secrets.keeping import may_keep_secrets
+from providers.secrets.sealing import SecretsUnreadable
 
 
 def close_renewed(instance: Provider, using: str, **kwargs: Any) -> None:

@@ -20,7 +20,7 @@ from conversations.access.identity_secrets import secrets_of
 from conversations.codes import Code
 from conversations.models import Session
 from conversations.text import holds_forbidden, is_blank
-from providers.secrets import SecretsUnreadable
+from providers.secrets.sealing import SecretsUnreadable
 
 logger = logging.getLogger(__name__)
 

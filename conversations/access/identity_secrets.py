@@ -9,7 +9,7 @@ from typing import Final
 from django.views.decorators.debug import sensitive_variables
 
 from conversations.models import GraphSettings
-from providers.secrets import SecretsUnreadable, seal, unseal
+from providers.secrets.sealing import SecretsUnreadable, seal, unseal
 
 PLACES: Final = ("first", "second")
 

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from conversations.admin.parts.pretty import pretty_json as pretty_json
 from conversations.admin.words import WORDS
 from conversations.models import Session
-from providers.admin_lists import ListAdmin
+from providers.admin.lists import ListAdmin
 
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Any, Any]

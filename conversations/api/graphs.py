@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations import access
+from conversations.api.base.views import AsyncAPIView
 from conversations.api.openapi import Answer, documented, examples, in_path
 from conversations.api.serializers import GraphDetailSerializer, GraphsSerializer
-from conversations.api.views import AsyncAPIView
 from conversations.authoring import Graph
 from conversations.codes import Code
 from conversations.engine import graphs

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from conversations import access
 from conversations.access import Caller
-from conversations.api.paging import Page, page_of
+from conversations.api.base.paging import Page, page_of
 from conversations.engine.errors import SessionUnknown
 from conversations.models import Session
 

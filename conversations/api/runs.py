@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations import access
+from conversations.api.base.problems import problem
 from conversations.api.openapi import Answer, documented, examples
 from conversations.api.openapi.parameters import IDEMPOTENCY_KEY
-from conversations.api.problems import problem
 from conversations.api.serializers import NewRunSerializer
 from conversations.api.turns import RUNS, TurnAnswers
 from conversations.authoring import Graph

@@ -5,7 +5,7 @@ from typing import Any, get_args
 from rest_framework import serializers
 
 from conversations.access.identity import LONGEST_TOKEN
-from conversations.api.fields import LONGEST_NAME, Count, Message, Moment, StrictSerializer, Text
+from conversations.api.base.fields import LONGEST_NAME, Count, Message, Moment, StrictSerializer, Text
 from conversations.authoring.graph import Busy
 from conversations.models import SessionStatus, TurnStatus
 

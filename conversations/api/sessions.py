@@ -12,6 +12,7 @@ from conversations import access
 from conversations.access import ApiCaller, StaffCaller, scopes
 from conversations.access.identity import Identity
 from conversations.api import listing
+from conversations.api.base.views import AsyncAPIView
 from conversations.api.openapi import Answer, documented, examples
 from conversations.api.openapi.failures import OF_A_SESSION
 from conversations.api.openapi.parameters import IDEMPOTENCY_KEY
@@ -24,7 +25,6 @@ from conversations.api.serializers import (
     SessionsSerializer,
     StartedSessionSerializer,
 )
-from conversations.api.views import AsyncAPIView
 from conversations.api.visiting import admit_session, signed_user
 from conversations.codes import Code
 from conversations.engine import NewSession, engine, graphs, store

@@ -10,7 +10,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from conversations.api.fields import StrictSerializer
+from conversations.api.base.fields import StrictSerializer
 
 
 def checked(kind: type[StrictSerializer], data: Any) -> dict[str, Any]:

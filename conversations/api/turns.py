@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.access import ApiCaller, StaffCaller, scopes
+from conversations.api.base.problems import problem
+from conversations.api.base.views import AsyncAPIView
 from conversations.api.openapi import Answer, documented, examples
 from conversations.api.openapi.failures import OF_A_SESSION
 from conversations.api.openapi.parameters import IDEMPOTENCY_KEY, LAST_EVENT_ID
-from conversations.api.problems import problem
 from conversations.api.serializers import (
     NewTurnSerializer,
     StandingSerializer,
@@ -30,13 +31,12 @@ from conversations.api.streaming import (
     follow_rows,
     follow_running,
 )
-from conversations.api.views import AsyncAPIView
 from conversations.api.visiting import admit_turn
 from conversations.codes import Code
 from conversations.engine import TurnRequest, TurnResult, engine, store
 from conversations.engine.errors import SessionBusy
 from conversations.engine.records import TurnRecord
-from conversations.engine.running import RunningTurn
+from conversations.engine.turns.running import RunningTurn
 from conversations.models.states import TurnStatus
 from providers.database import in_database
 

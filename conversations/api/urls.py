@@ -2,16 +2,16 @@
 
 from django.urls import path, re_path
 
-from conversations.api.decisions import DecisionsView, DecisionView, ReviewsView
+from conversations.api.base.views import Nothing
+from conversations.api.decisions.views import DecisionsView, DecisionView, ReviewsView
 from conversations.api.graphs import GraphsView, GraphView
 from conversations.api.openapi.views import openapi, redoc, swagger
-from conversations.api.providers import ProvidersView, ProviderTestView
+from conversations.api.providers.views import ProvidersView, ProviderTestView
 from conversations.api.runs import RunsView
 from conversations.api.sessions import EndView, MessagesView, SessionsView, SessionView
 from conversations.api.turns import CancelView, RetryView, TurnsView, TurnView
 from conversations.api.usage import UsageView
-from conversations.api.views import Nothing
-from conversations.api.webhooks import DeliveriesView, ReplayView, RotateView, WebhooksView, WebhookView
+from conversations.api.webhooks.views import DeliveriesView, ReplayView, RotateView, WebhooksView, WebhookView
 
 urlpatterns = [
     path("openapi.json", openapi, name="openapi"),

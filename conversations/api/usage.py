@@ -11,10 +11,10 @@ from rest_framework.response import Response
 
 from conversations import access, clock
 from conversations.access import Caller, scopes
+from conversations.api.base.views import AsyncAPIView
 from conversations.api.openapi import Answer, documented
 from conversations.api.openapi import provider_examples as shown
-from conversations.api.provider_serializers import SpentInAllSerializer, UsageQuerySerializer
-from conversations.api.views import AsyncAPIView
+from conversations.api.providers.serializers import SpentInAllSerializer, UsageQuerySerializer
 from conversations.codes import Code
 from conversations.models import ModelCall
 from providers.database import in_database

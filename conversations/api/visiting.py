@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from conversations.access import ANONYMOUS, Throttled, Visitor, check_start, identity, limits
 from conversations.access.identity import Identity
 from conversations.access.origins import check_origin
-from conversations.api.addresses import address_of
-from conversations.api.views import AsyncAPIView
+from conversations.api.base.addresses import address_of
+from conversations.api.base.views import AsyncAPIView
 from conversations.engine import graphs, store
-from conversations.engine.entrances import one_at_a_time
+from conversations.engine.turns.entrances import one_at_a_time
 from providers.database import in_database
 
 

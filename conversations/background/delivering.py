@@ -21,7 +21,7 @@ from providers.addresses import AddressRefused
 from providers.announcing import announce
 from providers.database import in_database
 from providers.net import http_client, time_limits
-from providers.secrets import SecretsUnreadable
+from providers.secrets.sealing import SecretsUnreadable
 
 logger = logging.getLogger(__name__)
 

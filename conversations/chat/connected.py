@@ -3,8 +3,8 @@
 import asyncio
 from typing import Final, Protocol
 
-from conversations.chat.protocol import CloseCode
-from conversations.chat.server_frames import NoticeFrame
+from conversations.chat.protocol.numbers import CloseCode
+from conversations.chat.protocol.server_frames import NoticeFrame
 from conversations.codes import NoticeCode
 
 GOODBYE: Final = NoticeFrame(

@@ -14,8 +14,8 @@ from conversations.chat.caller import caller_of
 from conversations.chat.desk import Desk
 from conversations.chat.outbox import Outbox
 from conversations.chat.pace import BURST, FRAMES_A_SECOND, Pace
-from conversations.chat.protocol import HELLO_SECONDS, IDLE_SECONDS, LONGEST_FRAME, CloseCode
-from conversations.chat.server_frames import ErrorFrame, NoticeFrame
+from conversations.chat.protocol.numbers import HELLO_SECONDS, IDLE_SECONDS, LONGEST_FRAME, CloseCode
+from conversations.chat.protocol.server_frames import ErrorFrame, NoticeFrame
 from conversations.codes import Code, NoticeCode
 
 

@@ -8,7 +8,11 @@ from pydantic import ValidationError
 from conversations import access, live
 from conversations.access import AccessDenied, Throttled, limits
 from conversations.chat.caller import Caller
-from conversations.chat.client_frames import (
+from conversations.chat.opening import NOT_VALID, Opened, TokenExpired, open_instead, open_session
+from conversations.chat.outbox import Outbox
+from conversations.chat.pace import BAD_BURST, BAD_FRAMES_A_SECOND, Pace
+from conversations.chat.passing_on import pass_on
+from conversations.chat.protocol.client_frames import (
     CLIENT_FRAME,
     AnyClientFrame,
     Cancel,
@@ -21,22 +25,18 @@ from conversations.chat.client_frames import (
     Retry,
     SendMessage,
 )
-from conversations.chat.frames import frame_of, older_frame
-from conversations.chat.opening import NOT_VALID, Opened, TokenExpired, open_instead, open_session
-from conversations.chat.outbox import Outbox
-from conversations.chat.pace import BAD_BURST, BAD_FRAMES_A_SECOND, Pace
-from conversations.chat.passing_on import pass_on
-from conversations.chat.protocol import MOST_MESSAGES, CloseCode
+from conversations.chat.protocol.frames import frame_of, older_frame
+from conversations.chat.protocol.numbers import MOST_MESSAGES, CloseCode
+from conversations.chat.protocol.server_frames import Accepted, ErrorFrame, NoticeFrame, Pong
 from conversations.chat.seat import Seat
-from conversations.chat.server_frames import Accepted, ErrorFrame, NoticeFrame, Pong
 from conversations.chat.sitting import Customer, TokenVoid
 from conversations.codes import Code, NoticeCode
 from conversations.engine import TurnRequest, engine, store
 from conversations.engine.errors import EngineError, SessionBusy, TurnCancelled
 from conversations.engine.events import SessionEnded, SessionRated
-from conversations.engine.launching import go_on_if_possible
 from conversations.engine.rendering import interruption
-from conversations.engine.running import carry_through
+from conversations.engine.turns.launching import go_on_if_possible
+from conversations.engine.turns.running import carry_through
 from providers.database import in_database
 from providers.validation import fault_texts
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from conversations import clock
-from conversations.engine.running import in_background
+from conversations.engine.turns.running import in_background
 
 QUIET_SECONDS: Final = 3.0
 """A turn that runs elsewhere and of which nothing was heard for so long is looked up."""

@@ -13,8 +13,8 @@ from conversations.access.identity import Identity
 from conversations.access.origins import check_origin
 from conversations.access.tokens import TokenFault, TokenRefused
 from conversations.chat.caller import Caller
-from conversations.chat.client_frames import Hello
-from conversations.chat.protocol import MOST_MESSAGES, PROTOCOL
+from conversations.chat.protocol.client_frames import Hello
+from conversations.chat.protocol.numbers import MOST_MESSAGES, PROTOCOL
 from conversations.codes import Code
 from conversations.engine import NewSession, engine, graphs, store
 from conversations.engine.errors import SessionCompleted, SessionUnknown

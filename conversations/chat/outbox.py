@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from enum import IntEnum
 from typing import Final
 
-from conversations.chat.protocol import CloseCode
-from conversations.chat.server_frames import (
+from conversations.chat.protocol.numbers import CloseCode
+from conversations.chat.protocol.server_frames import (
     DeltaFrame,
     DeltaResetFrame,
     MessageFrame,

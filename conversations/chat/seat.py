@@ -8,8 +8,8 @@ from typing import Generic, TypeAlias, TypeVar
 from conversations.chat.hands import ToldHands
 from conversations.chat.lookout import Lookout
 from conversations.chat.opening import read_view
-from conversations.chat.protocol import MOST_MESSAGES
-from conversations.chat.server_frames import ServerFrame
+from conversations.chat.protocol.numbers import MOST_MESSAGES
+from conversations.chat.protocol.server_frames import ServerFrame
 from conversations.chat.sitting import Sitter
 from conversations.chat.standing import OVER, read_end, read_standing
 from conversations.chat.told import ToldTurns
@@ -23,7 +23,6 @@ from conversations.engine.events import (
     TurnStarted,
     VisibleMessage,
 )
-from conversations.engine.launching import go_on_if_possible
 from conversations.engine.records import SessionView, StoredMessage
 from conversations.engine.rendering import (
     closing_event,
@@ -32,7 +31,8 @@ from conversations.engine.rendering import (
     interruption,
     visible_message,
 )
-from conversations.engine.running import RunningTurn, carry_through, in_background
+from conversations.engine.turns.launching import go_on_if_possible
+from conversations.engine.turns.running import RunningTurn, carry_through, in_background
 from conversations.models.states import DUE, SessionStatus, TurnStatus
 from providers.database import in_database
 

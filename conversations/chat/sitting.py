@@ -5,9 +5,9 @@ from typing import Protocol
 from uuid import UUID
 
 from conversations.access import AccessDenied
-from conversations.chat.frames import frame_of, welcome_of
 from conversations.chat.opening import NOT_VALID, Opened, read_welcome
-from conversations.chat.server_frames import ServerFrame
+from conversations.chat.protocol.frames import frame_of, welcome_of
+from conversations.chat.protocol.server_frames import ServerFrame
 from conversations.codes import Code
 from conversations.engine.events import SessionEvent, SessionRated
 from conversations.engine.records import SessionView

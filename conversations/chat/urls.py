@@ -4,7 +4,7 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from conversations.chat.views import chat
+from conversations.chat.page.views import chat
 
 urlpatterns = [
     path("chat/<slug:graph>/", chat, name="chat"),

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from redis import RedisError
 
 from conversations import live
-from conversations.chat.protocol import CloseCode
+from conversations.chat.protocol.numbers import CloseCode
 
 
 class Application(Protocol):

@@ -10,7 +10,7 @@ from conversations.access.identity_secrets import secrets_of
 from conversations.access.origins import normal_origin
 from conversations.checks.graphs import is_migrated
 from conversations.models import GraphSettings
-from providers.secrets import SecretsUnreadable
+from providers.secrets.sealing import SecretsUnreadable
 
 UNREADABLE_SECRETS: Final = "ezgraph.visitors.E001"
 ONE_ADDRESS: Final = "ezgraph.visitors.W001"

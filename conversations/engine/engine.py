@@ -8,20 +8,21 @@ from uuid import UUID
 
 from conversations import live
 from conversations.authoring.graph import Graph
-from conversations.engine import ending, graphs, store, takeovers
-from conversations.engine.entering import initial_config
-from conversations.engine.entrances import one_at_a_time
+from conversations.engine import graphs, store, takeovers
+from conversations.engine.conversation.json_replies import replies_in_json
 from conversations.engine.errors import SessionBusy, SessionCompleted, TurnCancelled
 from conversations.engine.events import SessionEnded, SessionRated, TurnEvent, VisibleMessage
-from conversations.engine.json_replies import replies_in_json
-from conversations.engine.launching import MOST_LOOKS, go_on, go_on_if_possible, open_new, reopen
 from conversations.engine.records import FoundSession, SessionRecord, TurnRecord
 from conversations.engine.rendering import told_to_sender
-from conversations.engine.running import RunningTurn, carry_through, refuse_while_stopping, stop_turn
 from conversations.engine.staff import Holder, Staff
-from conversations.engine.taking import Way, check_comment, check_id, way_of
+from conversations.engine.turns import ending
+from conversations.engine.turns.entering import initial_config
+from conversations.engine.turns.entrances import one_at_a_time
+from conversations.engine.turns.launching import MOST_LOOKS, go_on, go_on_if_possible, open_new, reopen
+from conversations.engine.turns.running import RunningTurn, carry_through, refuse_while_stopping, stop_turn
+from conversations.engine.turns.taking import Way, check_comment, check_id, way_of
+from conversations.engine.turns.waiting import queue, wait_for
 from conversations.engine.values import NewSession, TurnRequest, TurnResult
-from conversations.engine.waiting import queue, wait_for
 from conversations.models.states import SessionStatus, TurnStatus
 from providers.database import in_database
 

@@ -9,7 +9,6 @@ from django.conf import settings
 from conversations import identifiers, live
 from conversations.authoring.graph import Graph
 from conversations.engine import graphs, store
-from conversations.engine.entering import merged_config, space_of_cursor
 from conversations.engine.errors import MessageInvalid, RequestInvalid, TurnCancelled
 from conversations.engine.events import (
     HandedBack,
@@ -27,8 +26,9 @@ from conversations.engine.rendering import (
     past_result,
     visible_message,
 )
-from conversations.engine.running import RunningTurn, carry_through, stop_turn
 from conversations.engine.staff import Holder, Staff
+from conversations.engine.turns.entering import merged_config, space_of_cursor
+from conversations.engine.turns.running import RunningTurn, carry_through, stop_turn
 from conversations.engine.values import TurnRequest
 from conversations.text import fault_in_message
 from providers.database import in_database

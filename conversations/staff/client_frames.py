@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field, TypeAdapter
 
-from conversations.chat.client_frames import ClientFrame, Ping
+from conversations.chat.protocol.client_frames import ClientFrame, Ping
 
 
 class Follow(ClientFrame):

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from conversations.chat.frames import frame_of
 from conversations.chat.opening import read_view
-from conversations.chat.server_frames import ServerFrame
+from conversations.chat.protocol.frames import frame_of
+from conversations.chat.protocol.server_frames import ServerFrame
 from conversations.chat.sitting import Welcomed
 from conversations.engine.events import (
     DecisionMade,

@@ -6,7 +6,7 @@ from enum import IntEnum
 from conversations.access.origins import is_own
 from conversations.chat.caller import caller_of
 from conversations.chat.consumer import TabConsumer
-from conversations.chat.protocol import CloseCode
+from conversations.chat.protocol.numbers import CloseCode
 from conversations.staff.badge import badge_of, session_key_of
 from conversations.staff.desk import StaffDesk
 from conversations.staff.protocol import StaffCloseCode

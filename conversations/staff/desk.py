@@ -7,18 +7,18 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from conversations import clock, live
-from conversations.chat.client_frames import Ping
 from conversations.chat.outbox import Outbox
 from conversations.chat.pace import BAD_BURST, BAD_FRAMES_A_SECOND, Pace
 from conversations.chat.passing_on import pass_on
-from conversations.chat.protocol import CloseCode
+from conversations.chat.protocol.client_frames import Ping
+from conversations.chat.protocol.numbers import CloseCode
+from conversations.chat.protocol.server_frames import ErrorFrame, Pong
 from conversations.chat.seat import Seat
-from conversations.chat.server_frames import ErrorFrame, Pong
 from conversations.codes import Code
 from conversations.engine import engine
 from conversations.engine.errors import EngineError
-from conversations.engine.launching import go_on_if_possible
-from conversations.engine.running import carry_through
+from conversations.engine.turns.launching import go_on_if_possible
+from conversations.engine.turns.running import carry_through
 from conversations.staff.badge import Badge, badge_of
 from conversations.staff.client_frames import (
     STAFF_FRAME,

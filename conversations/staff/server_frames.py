@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
-from conversations.chat.server_frames import (
+from conversations.chat.protocol.server_frames import (
     DeltaFrame,
     DeltaResetFrame,
     ErrorFrame,

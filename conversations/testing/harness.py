@@ -15,7 +15,7 @@ from conversations.authoring import Graph, GraphConfigurationError, Node, faults
 from conversations.authoring.state import load_channel
 from conversations.engine import engine, graphs
 from conversations.engine.events import TurnEvent
-from conversations.engine.running import RunningTurn, wait_for_all
+from conversations.engine.turns.running import RunningTurn, wait_for_all
 from conversations.engine.values import NewSession, TurnRequest, TurnResult
 from conversations.models import Channel, Decision, Message, ModelCall, Session, Step, Turn
 from conversations.testing.deciding import ScriptedDecisions

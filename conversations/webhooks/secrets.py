@@ -8,7 +8,7 @@ from django.views.decorators.debug import sensitive_variables
 from conversations import clock
 from conversations.models import Webhook
 from conversations.webhooks.signing import new_secret
-from providers.secrets import SecretsUnreadable, seal, unseal
+from providers.secrets.sealing import SecretsUnreadable, seal, unseal
 
 BOTH_FOR: Final = timedelta(hours=24)
 """How long messages are signed with the former secret, too, after an exchange."""

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from conversations.chat.content_policy import content_policy
+from conversations.chat.page.content_policy import content_policy
 from conversations.engine import graphs
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import Group, User
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from ezgraph_site.staff.log import LogAdmin
-from providers.admin_lists import ListAdmin
+from providers.admin.lists import ListAdmin
 
 __all__ = ["LogAdmin", "RoleAdmin", "StaffUserAdmin"]
 

@@ -9,7 +9,7 @@ from django.urls import NoReverseMatch
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from providers.admin_lists import ListAdmin
+from providers.admin.lists import ListAdmin
 
 
 @admin.register(LogEntry)

@@ -42,7 +42,7 @@ def set_up(workload: Workload, data_dir: Path) -> None:
 
 async def run(workload: Workload) -> Measurement:
     """Measure; Django has to be set up."""
-    from conversations.engine.running import wait_for_all
+    from conversations.engine.turns.running import wait_for_all
 
     versions = {name: importlib.metadata.version(name) for name in ("Django", "psycopg", "pydantic")}
     measured = await measure(workload, _new_session, _counter(workload), versions)

@@ -4,7 +4,7 @@ from tests.bench.profiling import read_profile, render
 
 LOOP = "thread (7): MainThread;_run_module_as_main (<frozen runpy>:198);main (tests/bench/ours.py:9)"
 RUN = f"{LOOP};BaseEventLoop._run_once (asyncio/base_events.py:1909)"
-TURN = "TurnRun.run (conversations/engine/turn.py:60)"
+TURN = "TurnRun.run (conversations/engine/turns/turn.py:60)"
 HOP = "thread (8): database_0;Thread._bootstrap (threading.py:995);_worker (concurrent/futures/thread.py:83)"
 
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from conversations.engine.running import start_again, stop_gracefully
+from conversations.engine.turns.running import start_again, stop_gracefully
 from conversations.testing import ScriptedChat, serve_graphs
 from providers.registry import override_provider
 from tests.conversations.graphs import WishGraph

@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from conversations.access import issue_token
 from conversations.engine import TurnRequest, engine
 from conversations.engine.errors import SessionBusy, TurnNotRetryable, TurnUnknown
-from conversations.engine.running import RunningTurn
+from conversations.engine.turns.running import RunningTurn
 from conversations.models import Session
 from providers.database import in_database
 from tests.conversations.chat.tab import open_tab

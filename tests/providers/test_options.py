@@ -7,8 +7,8 @@ from pydantic import BaseModel, Secret, SecretBytes, SecretStr
 from typing_extensions import TypedDict
 
 from providers.adapters.openai import OpenAIOptions
-from providers.option_secrets import mentions_secret
 from providers.options import OptionsInvalid, ProviderOptions, plain_names, read_options, secret_names
+from providers.secrets.options import mentions_secret
 
 SECRET = "sk-very-secret"
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
-from providers.redaction import Redaction
+from providers.secrets.redaction import Redaction
 
 SECRET = "sk-ü/\"+ 7' \\x"
 

@@ -3,7 +3,7 @@ from cryptography.fernet import Fernet
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django.fixtures import Settings
 
-from providers.secrets import SecretsUnreadable, reseal, seal, unseal
+from providers.secrets.sealing import SecretsUnreadable, reseal, seal, unseal
 
 OLD, NEW = (Fernet.generate_key().decode() for _ in range(2))
 

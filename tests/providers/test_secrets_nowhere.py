@@ -251,13 +251,13 @@ async def test_no_page_of_the_back_office_carries_one(seen: Seen, staff: AsyncCl
     "place",
     [
         "providers.models.seal",
-        "providers.secrets.to_json",
+        "providers.secrets.sealing.to_json",
         "providers.models.record",
-        "providers.forms.fill",
-        "providers.forms.faults",
+        "providers.admin.forms.fill",
+        "providers.admin.forms.faults",
         "providers.placeholders.read_options",
         "providers.models.Provider.put_secrets",
-        "providers.admin._still_missing",
+        "providers.admin.provider._still_missing",
         "django.db.models.Model.save",
     ],
 )

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from conversations.chat.protocol import CloseCode
+from conversations.chat.protocol.numbers import CloseCode
 from tests.live_site import LiveSite
 from tests.scale.memory import resident_mb
 from tests.scale.sampling import most

@@ -23,7 +23,7 @@ from conversations.engine import graphs
 from conversations.models import GraphSettings
 from conversations.provider_use import problems_of, uses_of
 from conversations.thresholds import declared_thresholds, stored_numbers
-from providers.admin_lists import ListAdmin
+from providers.admin.lists import ListAdmin
 
 MEDIA: Final = PICTURE_MEDIA + CHARTS_MEDIA + Media(css={"all": ["conversations/admin/graphs.css"]})
 

@@ -19,11 +19,11 @@ from conversations.thresholds import (
     stored_numbers,
     to_store,
 )
-from providers.form_fields import PlainNumber
+from providers.admin.form_fields import PlainNumber
+from providers.admin.widgets import CheckboxInput, Select, TextInput
 from providers.models import Provider
 from providers.ports import CHAT, DECIDE
 from providers.registry import supplied
-from providers.widgets import CheckboxInput, Select, TextInput
 
 CHANGED_MEANWHILE: Final = (
     "Somebody has changed these settings meanwhile. Load the page again to see what they are now."

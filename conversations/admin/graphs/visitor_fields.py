@@ -12,8 +12,8 @@ from conversations.access import identity_secrets
 from conversations.access.origins import normal_origin
 from conversations.models import GraphSettings
 from conversations.text import holds_forbidden
-from providers.form_fields import NamesField, PlainNumber
-from providers.widgets import CheckboxInput, PasswordInput, Textarea
+from providers.admin.form_fields import NamesField, PlainNumber
+from providers.admin.widgets import CheckboxInput, PasswordInput, Textarea
 
 if TYPE_CHECKING:
     ModelForm = forms.ModelForm[GraphSettings]

@@ -13,7 +13,7 @@ from conversations.admin.home.spans import Compared, Spans, spans_until
 from conversations.admin.parts.charts import CHARTS_MEDIA
 from conversations.engine import graphs
 from conversations.models import Session
-from providers.admin_circuits import circuit_states, circuit_words
+from providers.admin.circuits import circuit_states, circuit_words
 from providers.models import Provider
 from providers.resilience.circuits import CircuitState, Status
 

@@ -18,7 +18,7 @@ from conversations.admin.parts.classes import BUTTON, LINK
 from conversations.admin.parts.labels import label
 from conversations.admin.reading import ReadOnlyInline
 from conversations.models import ApiClient, ApiKey, KeyState, Session, Webhook, keys_in
-from providers.admin_lists import ListAdmin
+from providers.admin.lists import ListAdmin
 
 ISSUE: Final = "conversations.add_apikey"
 READ_SESSIONS: Final = "conversations.view_session"

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from conversations import clock
 from conversations.admin.filters import DayInput
-from providers.widgets import Select
+from providers.admin.widgets import Select
 
 DAY: Final = "day"
 NEVER: Final = "never"

@@ -10,7 +10,7 @@ from conversations import clock
 from conversations.access import scopes
 from conversations.admin.integrations.expiry import ExpiryFields
 from conversations.models import ApiClient, ApiKey
-from providers.widgets import CheckboxSelectMultiple, Select, TextInput
+from providers.admin.widgets import CheckboxSelectMultiple, Select, TextInput
 
 AT_ONCE: Final = "0"
 OLD_LIVES: Final = (

@@ -20,7 +20,7 @@ from conversations.admin.integrations.shown_keys import ShowsKeys
 from conversations.admin.integrations.words import issued_in_words, scopes_in_words
 from conversations.admin.parts.classes import BUTTON, LINK
 from conversations.models import ApiKey
-from providers.admin_lists import ListAdmin
+from providers.admin.lists import ListAdmin
 
 ABOUT_A_KEY: Final = ("beginning", "allowed", "state", "expires", "last_used", "created_at")
 

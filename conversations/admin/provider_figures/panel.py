@@ -17,7 +17,7 @@ from conversations import clock
 from conversations.admin.parts.amounts import count, dollars, duration
 from conversations.admin.parts.charts import CHARTS_MEDIA, Chart, Column, chart, whole
 from conversations.admin.provider_figures.queries import Figures, Period, newest_errors, periods_of
-from providers.admin_panels import Panel, register_panel
+from providers.admin.panels import Panel, register_panel
 
 PERMISSION: Final = "conversations.view_modelcall"
 

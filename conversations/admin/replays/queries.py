@@ -12,7 +12,7 @@ from conversations.admin.replays.comparing import Asked, Spent
 from conversations.judging import Given, Said, given_in
 from conversations.models import Decision, DecisionAnswer, ModelCall, Replay, ReplayItem, Review
 from conversations.models.review import WHOLE
-from providers.paging import BoundedPaginator
+from providers.admin.paging import BoundedPaginator
 
 A_PAGE: Final = 25
 """Decisions that are compared on one page."""

@@ -34,7 +34,7 @@ from conversations.admin.sessions.naming import customer_of
 from conversations.admin.sessions.page import context_of, window_context
 from conversations.models import Session
 from conversations.models.rating import GOOD
-from providers.paging import BoundedPaginator
+from providers.admin.paging import BoundedPaginator
 
 PARTLY: Final = (
     "More conversations may match than were looked at: older ones are found by further words or a day."

@@ -22,7 +22,7 @@ from conversations.admin.webhooks.forms import EVERYBODY, WebhookForm
 from conversations.models import DeliveryStatus, Webhook, WebhookDelivery
 from conversations.webhooks.managing import remove, rotate
 from conversations.webhooks.secrets import give_secret
-from providers.admin_lists import ListAdmin
+from providers.admin.lists import ListAdmin
 
 EXCHANGED: Final = "Exchanged the secret."
 

@@ -6,7 +6,7 @@ from django import forms
 
 from conversations.models import ApiClient, Webhook, WebhookEvent
 from conversations.webhooks.managing import WebhookRefused, check_address
-from providers.widgets import CheckboxSelectMultiple, Select, TextInput
+from providers.admin.widgets import CheckboxSelectMultiple, Select, TextInput
 
 EVERYBODY: Final = "Every session that is no test"
 

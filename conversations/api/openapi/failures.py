@@ -7,7 +7,7 @@ from typing import Any, Final
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework import serializers
 
-from conversations.api.problems import MEDIA_TYPE, STATUS
+from conversations.api.base.problems import MEDIA_TYPE, STATUS
 from conversations.codes import Code
 
 ALWAYS: Final = (Code.INVALID, Code.UNAUTHENTICATED, Code.RATE_LIMITED, Code.UNAVAILABLE)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from conversations.api.fields import UNFORBIDDEN
+from conversations.api.base.fields import UNFORBIDDEN
 from conversations.authoring import Graph
 
 NOTHING: Final = {"config": {"maxProperties": 0}}

@@ -4,7 +4,7 @@ from typing import Final
 
 from drf_spectacular.utils import OpenApiParameter
 
-from conversations.api.fields import LONGEST_NAME
+from conversations.api.base.fields import LONGEST_NAME
 
 IDEMPOTENCY_KEY: Final = OpenApiParameter(
     "Idempotency-Key",

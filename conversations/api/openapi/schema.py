@@ -6,7 +6,7 @@ from django.conf import settings
 from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 
-from conversations.api.fields import MOMENT
+from conversations.api.base.fields import MOMENT
 
 
 class OperationSchema(AutoSchema):
@@ -20,7 +20,7 @@ class OperationSchema(AutoSchema):
 class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """An object whose fields are all known."""
 
-    target_class = "conversations.api.fields.StrictSerializer"
+    target_class = "conversations.api.base.fields.StrictSerializer"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
@@ -34,7 +34,7 @@ class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
 class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """A text with what may stand in it."""
 
-    target_class = "conversations.api.fields.Text"
+    target_class = "conversations.api.base.fields.Text"
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """Its length, and the characters that are allowed."""
@@ -49,7 +49,7 @@ class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped
 class MessageExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """A customer's message."""
 
-    target_class = "conversations.api.fields.Message"
+    target_class = "conversations.api.base.fields.Message"
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """As the engine takes it; a graph may allow visitors less."""
@@ -73,7 +73,7 @@ class NewSessionExtension(StrictExtension):  # type: ignore[no-untyped-call]
 class CountExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """A whole number between bounds."""
 
-    target_class = "conversations.api.fields.Count"
+    target_class = "conversations.api.base.fields.Count"
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """Its bounds."""
@@ -84,7 +84,7 @@ class CountExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untype
 class MomentExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """A moment with its time zone."""
 
-    target_class = "conversations.api.fields.Moment"
+    target_class = "conversations.api.base.fields.Moment"
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """ISO 8601, as the field reads it."""

@@ -8,7 +8,7 @@ from conversations.api.streaming.narration import Narration
 from conversations.api.streaming.reading import read_told
 from conversations.engine.errors import EngineError, SessionTaken
 from conversations.engine.events import Event, TurnCompleted, TurnFailed, VisibleMessage
-from conversations.engine.running import RunningTurn
+from conversations.engine.turns.running import RunningTurn
 from providers.database import in_database
 
 

@@ -35,7 +35,7 @@ from conversations.engine.errors import Cause, TurnFault, fault_of, is_misconfig
 from conversations.engine.invoking import expect_transition, invoke
 from conversations.engine.ledger import Ledger
 from conversations.engine.records import CallRecord
-from conversations.engine.running import is_being_stopped
+from conversations.engine.turns.running import is_being_stopped
 from conversations.models.states import DecisionOutcome
 from providers.announcing import observed
 from providers.errors import ErrorCode, ProviderError

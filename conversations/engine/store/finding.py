@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
+from conversations.engine.conversation.json_replies import data_of
 from conversations.engine.errors import TurnUnknown
 from conversations.engine.events import TurnEvent
-from conversations.engine.json_replies import data_of
 from conversations.engine.records import FoundSession, StaffSettings, TurnRecord
 from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from conversations.chat.asyncapi import document
+from conversations.chat.protocol.asyncapi import document
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from conversations.engine import NewSession, TurnRequest, engine, graphs, store
 from conversations.engine.errors import EngineError, GraphUnknown
 from conversations.engine.events import TurnFailed
 from conversations.engine.records import SessionRecord
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Turn
 from conversations.models.states import SessionStatus
 from conversations.terminal import TurnPrinter, bear_any_text

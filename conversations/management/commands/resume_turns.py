@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from conversations.background.resuming import resume_turns
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from conversations.background.worker import Worker
-from conversations.engine.running import stop_gracefully
+from conversations.engine.turns.running import stop_gracefully
 from conversations.observing.own_port import AddressUnavailable, metrics_at, parse_address
 from providers.database import shut_down
 

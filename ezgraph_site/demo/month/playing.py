@@ -11,7 +11,7 @@ from uuid import UUID
 from conversations.engine import engine
 from conversations.engine.errors import EngineError
 from conversations.engine.events import SessionRated
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.engine.values import NewSession, TurnRequest, TurnResult
 from conversations.models import Session, Turn
 from ezgraph_site.demo.month.helping import help_out

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from providers.dumping import dumped
 from providers.models import Provider
 from providers.provider_files import written
-from providers.secrets import SecretsUnreadable
+from providers.secrets.sealing import SecretsUnreadable
 
 
 class Command(BaseCommand):

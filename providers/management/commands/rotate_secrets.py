@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.transaction import atomic
 
-from providers.sealed_columns import SealedColumn, sealed_columns
-from providers.secrets import SecretsUnreadable, reseal
+from providers.secrets.sealed_columns import SealedColumn, sealed_columns
+from providers.secrets.sealing import SecretsUnreadable, reseal
 
 
 class Command(BaseCommand):

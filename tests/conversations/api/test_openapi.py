@@ -11,8 +11,8 @@ from django.test import AsyncClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from conversations.api.base.problems import STATUS
 from conversations.api.openapi.document import document
-from conversations.api.problems import STATUS
 from conversations.codes import Code
 from conversations.models import GraphSettings
 from conversations.testing import serve_graphs

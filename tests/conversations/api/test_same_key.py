@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Session, Turn
 from conversations.testing import says
 from tests.conversations.api.client import Api, visitor

@@ -8,7 +8,7 @@ import pytest
 from conversations.api.streaming import bell
 from conversations.api.streaming.positions import END, Position
 from conversations.api.streaming.responses import with_heartbeats
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Turn
 from conversations.testing import call, calls, fails, held, says
 from tests.conversations.api.client import Api, visitor

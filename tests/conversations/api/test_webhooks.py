@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from conversations.api.fields import LONGEST_NAME
+from conversations.api.base.fields import LONGEST_NAME
 from conversations.models import ApiClient, Webhook, WebhookDelivery
 from conversations.webhooks.managing import MOST_WEBHOOKS
 from conversations.webhooks.secrets import secrets_of

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from conversations.background.resuming import keep_resuming
 from conversations.engine import engine
-from conversations.engine.running import start_again, stop_gracefully
 from conversations.engine.staff import Staff
+from conversations.engine.turns.running import start_again, stop_gracefully
 from conversations.models import ScheduledWork, Session, Turn
 from conversations.testing import GraphHarness, ScriptedChat, hangs, says
 from providers.database import in_database

@@ -7,7 +7,7 @@ from typing import Any
 from channels.testing import WebsocketCommunicator
 
 from conversations.chat.consumer import ChatConsumer
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 
 PATIENCE = 5
 """Seconds to wait for a frame."""

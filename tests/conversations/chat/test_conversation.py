@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from conversations import live
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Session
 from conversations.testing import call, calls, fails, hangs, held, says
 from tests.conversations.chat.tab import open_tab

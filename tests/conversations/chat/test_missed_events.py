@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from conversations import live
 from conversations.chat import seat
 from conversations.engine import engine
-from conversations.engine.running import stop_turn, wait_for_all
+from conversations.engine.turns.running import stop_turn, wait_for_all
 from conversations.models import Session
 from conversations.testing import ScriptedChat, call, calls, fails, hangs, held, says
 from providers.database import in_database

@@ -9,8 +9,8 @@ import pytest
 
 from conversations.chat import outbox
 from conversations.chat.outbox import FULL, Outbox
-from conversations.chat.protocol import CloseCode
-from conversations.chat.server_frames import DeltaFrame, DeltaResetFrame, Pong, TurnCompletedFrame
+from conversations.chat.protocol.numbers import CloseCode
+from conversations.chat.protocol.server_frames import DeltaFrame, DeltaResetFrame, Pong, TurnCompletedFrame
 
 
 class Reader:

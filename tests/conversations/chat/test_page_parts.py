@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import AsyncClient
 
-from conversations.chat.page_parts import language_of, module_addresses
+from conversations.chat.page.parts import language_of, module_addresses
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

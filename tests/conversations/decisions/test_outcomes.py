@@ -22,7 +22,7 @@ from conversations.authoring import (
 from conversations.engine import engine
 from conversations.engine.decision import run as decision_run
 from conversations.engine.errors import SAFE_SENTENCE, Cause
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Decision, Turn
 from conversations.testing import GraphHarness, ScriptedDecisions, answers, fails, hangs
 from providers.database import in_database

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from jsonschema import Draft7Validator
 
-from conversations.chat.asyncapi import document
-from conversations.chat.client_frames import CLIENT_FRAMES
-from conversations.chat.protocol import MEANINGS, CloseCode
-from conversations.chat.server_frames import SERVER_FRAMES
+from conversations.chat.protocol.asyncapi import document
+from conversations.chat.protocol.client_frames import CLIENT_FRAMES
+from conversations.chat.protocol.numbers import MEANINGS, CloseCode
+from conversations.chat.protocol.server_frames import SERVER_FRAMES
 from conversations.codes import NoticeCode
 from conversations.testing import ScriptedChat, says
 from ezgraph_site.places import CHECKOUT

@@ -7,7 +7,7 @@ import pytest
 from conversations.authoring import Graph, Restore, RestoredSession
 from conversations.engine import engine, store
 from conversations.engine.errors import SessionBusy, SessionUnavailable
-from conversations.engine.running import RunningTurn
+from conversations.engine.turns.running import RunningTurn
 from conversations.testing import GraphHarness, ScriptedChat, fails, held, says
 from providers.database import in_database
 from tests.conversations.engine.stages import TalkGraph, TalkNode

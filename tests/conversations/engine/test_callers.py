@@ -8,7 +8,7 @@ import pytest
 from conversations.engine import TurnRequest, engine, store
 from conversations.engine.errors import SessionConflict
 from conversations.engine.events import TurnCompleted, TurnStarted
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.testing import GraphHarness, ScriptedChat, held, says
 from tests.conversations.engine.stages import TalkGraph
 

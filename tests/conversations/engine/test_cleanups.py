@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conversations.authoring import Graph, direct, stay
-from conversations.engine import tool_batch
+from conversations.engine.conversation import tool_batch
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, hangs, says
 from tests.conversations.engine.stages import ActNode
 

@@ -19,7 +19,7 @@ from conversations.engine.events import (
     TurnFailed,
     VisibleMessage,
 )
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Message, Session
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, held, says
 from providers.database import in_database

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from conversations.authoring import ChatOptions, Graph, GraphState, Node, TurnContext, go, stay
 from conversations.engine.errors import SAFE_SENTENCE, Cause
-from conversations.engine.step import MOST_STEPS
+from conversations.engine.turns.step import MOST_STEPS
 from conversations.models import Session
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, says
 from providers.database import in_database

@@ -6,8 +6,8 @@ import pytest
 
 from conversations.authoring import ChatOptions, Graph
 from conversations.authoring.config import ChatConfig
-from conversations.engine.asking import ask
 from conversations.engine.attempts import LONGEST_RETRY_AFTER, RETRY_PAUSE
+from conversations.engine.conversation.asking import ask
 from conversations.engine.errors import TurnFault
 from conversations.engine.events import Delta, DeltaReset, VisibleMessage
 from conversations.engine.ledger import Ledger

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from conversations.engine import TurnRequest, engine, store
 from conversations.engine.errors import SessionBusy, SessionCompleted, TurnCancelled
-from conversations.engine.running import start_again, stop_gracefully, wait_for_all
+from conversations.engine.turns.running import start_again, stop_gracefully, wait_for_all
 from conversations.testing import GraphHarness, ScriptedChat, hangs, held, says
 from providers.database import in_database
 from tests.conversations.engine.stages import TalkGraph

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from conversations.authoring import ConversationNode, Graph, direct_to, go, stay
 from conversations.engine import store
-from conversations.engine.window import window_of
+from conversations.engine.conversation.window import window_of
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, says
 from providers.ports import ChatMessage, ChatRole, ToolCall
 from tests.conversations.engine.stages import ActNode

@@ -9,7 +9,7 @@ import pytest
 from conversations.engine import NewSession, TurnRequest, engine, store
 from conversations.engine.errors import SessionCompleted, SessionUnknown, TurnCancelled
 from conversations.engine.events import SessionRated
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Decision, DecisionAnswer, Message, ModelCall, Review, Session, Step, Turn
 from conversations.testing import (
     GraphHarness,

@@ -7,7 +7,7 @@ import pytest
 
 from conversations.authoring import DecisionContext, GraphState, TurnContext, join
 from conversations.engine import engine
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.testing import GraphHarness, answers, fails
 from providers.errors import ErrorCode
 from tests.conversations.fan_out.scouts import (

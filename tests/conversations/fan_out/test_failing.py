@@ -18,7 +18,7 @@ from conversations.authoring import (
 )
 from conversations.engine import engine
 from conversations.engine.errors import Cause
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.testing import GraphHarness, ScriptedChat, ScriptedDecisions, answers, call, calls, fails
 from providers.errors import ErrorCode
 from tests.conversations.engine.stages import ActNode, TalkNode

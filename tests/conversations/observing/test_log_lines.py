@@ -12,7 +12,7 @@ from django.test import AsyncClient
 
 from conversations.announcements import Connection, Turn
 from conversations.authoring import Builder, ConversationNode, Graph, GraphState, TurnContext, stay, tool
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.observing.logs import JsonLines, TextLines
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, held, says
 from providers.announcing import Observer, Work, observed, subscribe
@@ -125,7 +125,7 @@ async def test_json_lines_quote_nobody_and_text_tells_a_developer_why(lines: Lin
         await chat.send(SAID)
         logging.getLogger("author").error("It broke.\n%r", ValueError(SAID), exc_info=ValueError(SAID))
 
-    [failed] = lines.of("conversations.engine.turn")
+    [failed] = lines.of("conversations.engine.turns.turn")
     [broke] = lines.of("author")
     assert failed["message"].endswith("failed: HANDLER_FAILED")
     assert "what the customer said" not in json.dumps(failed)

@@ -9,7 +9,6 @@ from uuid import UUID
 import pytest
 
 from conversations.engine import engine, store
-from conversations.engine.entering import merged_config, space_of_cursor
 from conversations.engine.errors import (
     EngineError,
     HeldByAnother,
@@ -17,8 +16,9 @@ from conversations.engine.errors import (
     SessionCompleted,
     TurnCancelled,
 )
-from conversations.engine.running import wait_for_all
 from conversations.engine.staff import Staff
+from conversations.engine.turns.entering import merged_config, space_of_cursor
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Message, Session, Takeover, Turn
 from conversations.testing import GraphHarness, ScriptedChat, says
 from providers.database import in_database

@@ -16,7 +16,7 @@ from conversations.engine.errors import (
     TurnCancelled,
     TurnNotRetryable,
 )
-from conversations.engine.running import start_again, stop_gracefully, wait_for_all
+from conversations.engine.turns.running import start_again, stop_gracefully, wait_for_all
 from conversations.models import Session, Takeover
 from conversations.testing import GraphHarness, ScriptedChat, fails, hangs, held, says
 from providers.database import in_database

@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.test import AsyncClient, Client
 
 from conversations.access import issue_token, visitor
-from conversations.engine.running import wait_for_all
+from conversations.engine.turns.running import wait_for_all
 from conversations.models import Session
 from conversations.testing import GraphHarness, ScriptedChat, fails, says
 from providers.database import in_database

@@ -1,0 +1,42 @@
+"""Reads JSON bodies strictly: bounded, UTF-8, no NaN, no runaway nesting."""
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any, Final
+
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+
+from conversations.api.base.problems import TooLarge
+from conversations.text import DEEPEST, is_too_deep
+
+LARGEST_BODY: Final = 1024 * 1024
+"""Bytes of the largest body that is read."""
+
+
+class BoundedJSONParser(BaseParser):
+    """JSON of at most one mebibyte."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """The parsed body. Raises TooLarge, ParseError."""
+        body = stream.read(LARGEST_BODY + 1)
+        if len(body) > LARGEST_BODY:
+            raise TooLarge
+        try:
+            parsed = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
+        except (ValueError, RecursionError):
+            raise ParseError("The body is not JSON.") from None
+        if is_too_deep(parsed):
+            raise ParseError(f"The body is nested deeper than {DEEPEST} levels.")
+        return parsed
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)

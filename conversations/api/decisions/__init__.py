@@ -1,0 +1,1 @@
+"""Decisions on record, and reviews of them."""

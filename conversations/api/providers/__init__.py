@@ -1,0 +1,1 @@
+"""Who answers, how they are, and whether they answer now."""

@@ -1,0 +1,1 @@
+"""Webhooks of an integration, what they were sent, and sending it again."""

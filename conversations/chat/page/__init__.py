@@ -1,0 +1,1 @@
+"""The chat as a full page, and the documents that programmers of clients read."""

@@ -1,0 +1,1 @@
+"""The conversation runner: what one conversation node does with the model and its tools."""

@@ -16,9 +16,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     Django calls this while it handles the error. The pages take no row and no session.
     """
-    error = sys.exc_info()[1]
-    if isinstance(error, OperationalError | InterfaceError):
+    if _passes(sys.exc_info()[1]):
         busy = HttpResponse(render_to_string("503.html"), status=503)
         busy["Retry-After"] = str(RETRY_SECONDS)
         return busy
     return HttpResponse(render_to_string("500.html"), status=500)
+
+
+def _passes(error: BaseException | None) -> bool:
+    """Whether it is the database's state that failed, and no statement of ours.
+
+    SQLite calls a statement that names an unknown column an operational error, too.
+    """
+    if not isinstance(error, OperationalError | InterfaceError):
+        return False
+    return getattr(error.__cause__, "sqlite_errorname", "") != "SQLITE_ERROR"

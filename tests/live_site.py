@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-START_SECONDS = 60
+START_SECONDS = 120
 STOP_SECONDS = 30
 
 OURS = ("EZGRAPH_", "DJANGO_", "DATABASE_URL", "REDIS_URL", "PORT")

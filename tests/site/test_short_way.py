@@ -1,7 +1,8 @@
 """The way of requests of machines: what is said of every answer is said of theirs, too."""
 
 import pytest
-from django.test import AsyncClient, override_settings
+from django.test import AsyncClient
+from pytest_django import Settings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,16 +22,18 @@ async def test_the_api_answers_to_the_names_of_this_site_alone(async_client: Asy
     assert (await async_client.get(path, headers={"Host": "evil.example"})).status_code == 400
 
 
-@override_settings(SECURE_SSL_REDIRECT=True)
-async def test_the_api_is_reached_by_https_where_the_site_is(async_client: AsyncClient):
+async def test_the_api_is_reached_by_https_where_the_site_is(async_client: AsyncClient, settings: Settings):
+    settings.SECURE_SSL_REDIRECT = True
     answer = await async_client.get("/api/v1/graphs")
 
     assert (answer.status_code, answer["Location"]) == (301, "https://testserver/api/v1/graphs")
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-@override_settings(SECURE_SSL_REDIRECT=True)
-async def test_what_runs_the_site_asks_it_by_any_address(async_client: AsyncClient, settings, path: str):
+async def test_what_runs_the_site_asks_it_by_any_address(
+    async_client: AsyncClient, settings: Settings, path: str
+):
+    settings.SECURE_SSL_REDIRECT = True
     settings.EZGRAPH_METRICS_TOKEN = token = "t" * 32
     headers = {"Host": "10.1.2.3:8000"} | ({"Authorization": f"Bearer {token}"} if "metrics" in path else {})
     assert (await async_client.get(path, headers=headers)).status_code == 200

@@ -29,7 +29,6 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return execute(self, sql, params)
 
     monkeypatch.setattr(CursorWrapper, "execute", heard)
-    _begin_with_new_connections()
     return texts
 
 
@@ -49,6 +48,15 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared, "texts", lent)
 
 
+@pytest.fixture
+def new_connections() -> None:
+    """None that other tests had, and which planned already."""
+    shut_down()
+    connection.close()
+    connection.close_pool()
+
+
+@pytest.mark.usefixtures("new_connections")
 async def test_the_statements_of_turns_are_planned_once_a_connection(monkeypatch: pytest.MonkeyPatch):
     planned: list[tuple[int, str]] = []
     execute = CursorWrapper.execute
@@ -99,10 +107,3 @@ async def test_a_migration_of_a_table_that_is_in_use_costs_nobody_a_turn():
         finally:
             await in_database(change, "bigint")
         assert (await chat.send("Hi at last")).success
-
-
-def _begin_with_new_connections() -> None:
-    """Those of other tests have planned already."""
-    shut_down()
-    connection.close()
-    connection.close_pool()

@@ -290,9 +290,11 @@ async def test_of_a_batch_that_is_too_dear_each_item_is_tried_on_its_own() -> No
         [question("1", session="a"), question("2", session="a"), question("3", session="b")]
     )
 
+    first, second, third = codes(results)
     assert adapter.batches == []
-    assert sorted(adapter.asked) == ["1", "3"]
-    assert codes(results) == [None, ErrorCode.BUDGET, None]
+    assert sorted(adapter.asked) in (["1", "3"], ["2", "3"])
+    assert {first, second} == {None, ErrorCode.BUDGET}
+    assert third is None
 
 
 async def test_failed_items_of_a_batch_give_their_money_back() -> None:

@@ -210,10 +210,11 @@ def test_words_are_looked_up_in_an_index(index: str):
         "message_visible_words": searching.said_by_words,
         "session_customer_words": searching.customers_by_words,
     }
+    # Among no rows at all every way is as cheap.
+    a_turn(a_session(), *(f"word {number}" for number in range(300)))
     with connection.cursor() as cursor:
-        # What is looked up among no rows at all would be as cheap in any other way.
+        cursor.execute("ANALYZE conversations_message, conversations_session")
         cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute("SET LOCAL enable_indexscan = off")
     assert index in queries[index]("harpsichord tuned").explain()
 
 

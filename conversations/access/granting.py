@@ -1,7 +1,11 @@
-"""Who of staff may give a key which scopes: nobody hands out by a key what they may not do themselves.
+"""Who of staff may give a key which scopes.
 
-A key's scopes hold in the sessions of its own client, so whoever may issue keys may give them. Those that
-reach beyond, into the providers of the site or into the sessions of everybody, take a permission more.
+Whoever may issue keys may give those that integrations are made for: to hold their own conversations, to read
+them and their decisions, to count and to be told. A key with them opens its client's conversations to whoever
+holds it, the issuer too, who may not be allowed to open any in the back office.
+
+All else takes the permission that staff need to do it themselves: to erase, to judge, and what reaches beyond
+the client's sessions, into the providers of the site. To reach into everybody's takes one of its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,12 +14,17 @@ from typing import Final
 from conversations.access import scopes
 from conversations.access.staff_sessions import PERMISSIONS as OF_STAFF
 
+ISSUE: Final = "conversations.add_apikey"
+"""What it takes to issue keys."""
+
 PERMISSIONS: Final[Mapping[str, str]] = {
+    scopes.SESSIONS_ERASE: OF_STAFF[scopes.SESSIONS_ERASE],
+    scopes.DECISIONS_REVIEW: OF_STAFF[scopes.DECISIONS_REVIEW],
     scopes.PROVIDERS_READ: OF_STAFF[scopes.PROVIDERS_READ],
     scopes.PROVIDERS_TEST: OF_STAFF[scopes.PROVIDERS_TEST],
     scopes.ADMIN: "conversations.grant_admin_scope",
 }
-"""What it takes to give a scope, besides the permission to issue keys."""
+"""What it takes to give a scope, besides `ISSUE`."""
 
 
 def grantable(has_permission: Callable[[str], bool]) -> tuple[str, ...]:

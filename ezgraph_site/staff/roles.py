@@ -68,7 +68,9 @@ ROLES: Final[Mapping[str, Sequence[str]]] = {
 """Permissions by role.
 
 A replay sends what was captured to a provider: it takes the right to see it. Who looks after integrations
-opens no conversation; the scope `admin`, which reaches all of them, is given by no role but by superusers.
+opens no conversation in the back office, but issues keys by which those of an integration are read, so that
+the role is for people who may be trusted with them. It gives no key what erases, judges or reaches beyond the
+integration; the scope `admin`, which reaches all conversations, is given by no role but by superusers.
 """
 
 

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from conversations import clock
+from conversations.access.granting import ISSUE
 from conversations.admin.integrations.forms import ClientForm
 from conversations.admin.integrations.shown_keys import ShowsKeys
 from conversations.admin.integrations.words import moment_in_words
@@ -20,7 +21,6 @@ from conversations.admin.reading import ReadOnlyInline
 from conversations.models import ApiClient, ApiKey, KeyState, Session, Webhook, keys_in
 from providers.admin.lists import ListAdmin
 
-ISSUE: Final = "conversations.add_apikey"
 READ_SESSIONS: Final = "conversations.view_session"
 
 

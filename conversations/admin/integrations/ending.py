@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 
 from conversations import clock
-from conversations.access.granting import grantable
+from conversations.access.granting import ISSUE, grantable
 from conversations.access.issuing import IssuedKey, KeyIsOver, replace, revoke
 from conversations.admin.integrations.forms import ReplaceForm
 from conversations.admin.integrations.words import end_in_words, issued_in_words
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 else:
     Keys = ModelAdmin
 
-ISSUE: Final = "conversations.add_apikey"
 REVOKE: Final = "conversations.revoke_apikey"
 REVOKED: Final = "Revoked."
 OVER: Final = "The key had ended already."

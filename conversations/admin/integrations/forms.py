@@ -23,6 +23,11 @@ OLD_LIVES: Final = (
 
 NAME_HELP: Final = "Where it is used, so that people can tell later: nightly import, website, staging …"
 
+SCOPES_HELP: Final = (
+    "As little as will do. Where sessions are meant, they are the integration's own: with sessions:read or "
+    "decisions:read whoever holds the key reads its conversations, even if they may not open them here."
+)
+
 
 class ScopeChoices(CheckboxSelectMultiple):
     """Boxes with room for what each scope means."""
@@ -61,7 +66,7 @@ class IssueForm(ExpiryFields, forms.ModelForm):  # type: ignore[type-arg]  # see
         label="It may",
         initial=[scopes.SESSIONS_WRITE, scopes.SESSIONS_READ],
         widget=ScopeChoices(),
-        help_text="As little as will do. Where sessions are meant, they are the integration's own.",
+        help_text=SCOPES_HELP,
     )
 
     class Meta:

@@ -112,11 +112,21 @@ def test_rows_and_queries_tell_the_same_of_a_key(issued: IssuedKey, ends: Any, r
     assert found == [key.state_at(NOW)]
 
 
-def test_what_reaches_beyond_own_sessions_takes_a_right_of_its_own_to_give():
-    everything = set(scopes.ALL)
-    beyond = {scopes.PROVIDERS_READ, scopes.PROVIDERS_TEST, scopes.ADMIN}
-    assert set(grantable(lambda _: False)) == everything - beyond
-    assert set(grantable(lambda name: name == "providers.view_provider")) == everything - beyond | {
-        scopes.PROVIDERS_READ
+def test_who_may_issue_keys_gives_what_integrations_are_made_for_and_all_else_by_a_right_of_its_own():
+    made_for = {
+        scopes.SESSIONS_WRITE,
+        scopes.SESSIONS_READ,
+        scopes.DECISIONS_READ,
+        scopes.USAGE_READ,
+        scopes.WEBHOOKS,
     }
-    assert set(grantable(lambda _: True)) == everything
+    rights = {
+        scopes.SESSIONS_ERASE: "conversations.erase_session",
+        scopes.DECISIONS_REVIEW: "conversations.review_decision",
+        scopes.PROVIDERS_READ: "providers.view_provider",
+        scopes.PROVIDERS_TEST: "providers.change_provider",
+        scopes.ADMIN: "conversations.grant_admin_scope",
+    }
+    assert set(grantable(lambda _: False)) == made_for == set(scopes.ALL) - set(rights)
+    for scope, right in rights.items():
+        assert set(grantable(lambda name, right=right: name == right)) == made_for | {scope}

@@ -146,9 +146,14 @@ def test_odd_values_are_refused_at_their_field(admin_client: Client, shop: ApiCl
 
 @pytest.mark.parametrize(
     ("scope", "permission"),
-    [("admin", "grant_admin_scope"), ("providers:read", "view_provider")],
+    [
+        ("admin", "grant_admin_scope"),
+        ("providers:read", "view_provider"),
+        ("sessions:erase", "erase_session"),
+        ("decisions:review", "review_decision"),
+    ],
 )
-def test_nobody_gives_a_key_what_reaches_beyond_and_they_may_not(
+def test_nobody_gives_a_key_what_they_may_not_do_nor_integrations_are_made_for(
     staff: Callable[..., Client], shop: ApiClient, scope: str, permission: str
 ):
     manager = staff(*MANAGER)

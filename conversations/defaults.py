@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+METRICS_TOKEN_CHARACTERS: Final = 24
+"""A token that is shorter may be guessed: nothing counts the tries."""
+
 DEFAULTS: Final[Mapping[str, Any]] = {
     "EZGRAPH_ADDRESS_CALLS_PER_MINUTE": 6000,
     "EZGRAPH_BUDGET_DAYS": 90,

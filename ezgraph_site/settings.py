@@ -1,5 +1,6 @@
 """Django's settings of this site. Every variable is read here and nowhere else; see docs/settings.md."""
 
+from conversations.defaults import METRICS_TOKEN_CHARACTERS
 from ezgraph_site.channel_layers import channel_layers
 from ezgraph_site.databases import database
 from ezgraph_site.env import PRIVATE_HOSTS, Environment
@@ -257,9 +258,9 @@ EZGRAPH_QUOTE_IDLE_MINUTES = ENVIRONMENT.integer(
 
 EZGRAPH_METRICS_TOKEN = ENVIRONMENT.secret(
     "EZGRAPH_METRICS_TOKEN",
-    "Whoever sends it as a bearer may read `/metrics`; callers on this machine need none.",
+    "Whoever sends it as a bearer may read `/metrics`, and nobody else.",
     shown="none: only callers on this machine",
-    minimum=8,
+    minimum=METRICS_TOKEN_CHARACTERS,
 )
 EZGRAPH_LOG_FORMAT = ENVIRONMENT.choice(
     "EZGRAPH_LOG_FORMAT",

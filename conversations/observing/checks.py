@@ -5,13 +5,11 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from conversations.defaults import METRICS_TOKEN_CHARACTERS
 from conversations.observing.apps import NO_TRACES, can_trace
 
 NO_TRACING: Final = "ezgraph.observing.E001"
 GUESSABLE: Final = "ezgraph.observing.W001"
-
-TOKEN_CHARACTERS: Final = 24
-"""A token that is shorter may be guessed: nothing counts the tries."""
 
 
 @register()
@@ -31,11 +29,11 @@ def check_tracing(**_: Any) -> list[CheckMessage]:
 @register(deploy=True)
 def check_metrics_token(**_: Any) -> list[CheckMessage]:
     """The token of the metrics is hard to guess, where there is one."""
-    if not 0 < len(settings.EZGRAPH_METRICS_TOKEN) < TOKEN_CHARACTERS:
+    if not 0 < len(settings.EZGRAPH_METRICS_TOKEN) < METRICS_TOKEN_CHARACTERS:
         return []
     return [
         Warning(
-            f"EZGRAPH_METRICS_TOKEN has fewer than {TOKEN_CHARACTERS} characters: it may be guessed.",
+            f"EZGRAPH_METRICS_TOKEN has fewer than {METRICS_TOKEN_CHARACTERS} characters: it may be guessed.",
             hint="Make one: python -c 'import secrets; print(secrets.token_urlsafe())'.",
             id=GUESSABLE,
         )

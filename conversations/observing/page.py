@@ -1,11 +1,10 @@
-"""The page of metrics, `/metrics`: for Prometheus on this machine, or with a token."""
+"""The page of metrics, `/metrics`: for Prometheus with a token or, without one, on this machine."""
 
 from ipaddress import ip_address
 from secrets import compare_digest
 from typing import Final
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.views.decorators.http import require_safe
@@ -15,7 +14,7 @@ from prometheus_client.exposition import choose_encoder
 from conversations.observing.reading import read_all
 
 LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
-"""What a caller on this machine may call it, whatever ALLOWED_HOSTS says."""
+"""What a caller on this machine calls it. A proxy that sets no header of its own passes a public name on."""
 
 FORWARDED: Final = (
     "Forwarded",
@@ -33,7 +32,8 @@ async def metrics(request: HttpRequest) -> HttpResponse:
     """What this process counted, in the format that the caller asks for; 403 for whoever may not know."""
     if not may_read(request):
         return HttpResponse(
-            "Metrics are for callers on this machine, or with the token of EZGRAPH_METRICS_TOKEN.\n",
+            "Metrics are for whoever has the token of EZGRAPH_METRICS_TOKEN; without one, for callers"
+            " on this machine.\n",
             status=403,
             content_type="text/plain; charset=utf-8",
         )
@@ -43,32 +43,31 @@ async def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Whether the caller is on this machine, or has the token.
+    """Whether the caller has the token or, where the site has none, is on this machine.
 
-    What any proxy forwards comes from elsewhere, also where the proxy is on this machine and whatever
-    it says of its client.
+    The token is asked of everybody: a proxy on this machine that passes on neither its client nor the name
+    that it was called by cannot be told from a caller of its own.
     """
     token: str = settings.EZGRAPH_METRICS_TOKEN
+    return _has(token, request) if token else _is_near(request)
+
+
+def _has(token: str, request: HttpRequest) -> bool:
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
-    if token and scheme.lower() == "bearer" and compare_digest(given.strip().encode(), token.encode()):
-        return True
+    return scheme.lower() == "bearer" and compare_digest(given.strip().encode(), token.encode())
+
+
+def _is_near(request: HttpRequest) -> bool:
+    """Whether the caller is on this machine, calls it so, and speaks for nobody else.
+
+    A page from elsewhere, open in a browser on this machine, calls it by another name, too.
+    """
+    host, _ = split_domain_port(request.headers.get("Host", ""))
     return (
         _is_loopback(request.META.get("REMOTE_ADDR", ""))
-        and _names_us(request)
+        and host in LOOPBACK_HOSTS
         and not any(name in request.headers for name in FORWARDED)
     )
-
-
-def _names_us(request: HttpRequest) -> bool:
-    """Whether the Host is ours: of a foreign page, open in a browser on this machine, it would not be."""
-    host, _ = split_domain_port(request.headers.get("Host", ""))
-    if host in LOOPBACK_HOSTS:
-        return True
-    try:
-        request.get_host()
-    except DisallowedHost:
-        return False
-    return True
 
 
 def _is_loopback(text: str) -> bool:

@@ -17,10 +17,11 @@ from tests.conversations.graphs import WishGraph
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TOKEN = "a token for the metrics"
+HERE = {"host": "localhost:8000"}
 
 
 async def page(client: AsyncClient) -> str:
-    answer = await client.get("/metrics")
+    answer = await called(client, "127.0.0.1", HERE)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -94,36 +95,48 @@ FOREIGN = {"x-forwarded-for": "198.51.100.7"}
 @pytest.mark.parametrize(
     ("address", "headers", "status"),
     [
-        pytest.param("127.0.0.1", {}, 200, id="loopback"),
-        pytest.param("::1", {}, 200, id="loopback of IPv6"),
-        pytest.param("::ffff:127.0.0.1", {}, 200, id="loopback of IPv4 in IPv6"),
-        pytest.param("127.0.0.1", {"host": "localhost:9000"}, 200, id="by the name localhost"),
+        pytest.param("127.0.0.1", {"host": "127.0.0.1:8000"}, 200, id="loopback"),
+        pytest.param("::1", {"host": "[::1]:8000"}, 200, id="loopback of IPv6"),
+        pytest.param("::ffff:127.0.0.1", HERE, 200, id="loopback of IPv4 in IPv6"),
         pytest.param("127.0.0.1", {"host": "foreign.example"}, 403, id="by a foreign name"),
-        pytest.param("10.0.0.5", {}, 403, id="elsewhere"),
-        pytest.param("", {}, 403, id="by no network"),
-        pytest.param("127.0.0.1", FOREIGN, 403, id="through a proxy"),
-        pytest.param("127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, 403, id="through a proxy that lies"),
-        pytest.param("127.0.0.1", {"forwarded": "for=198.51.100.7"}, 403, id="through a modern proxy"),
-        pytest.param("10.0.0.5", bearer(TOKEN), 200, id="elsewhere with the token"),
-        pytest.param("127.0.0.1", FOREIGN | bearer(TOKEN), 200, id="through a proxy with the token"),
-        pytest.param("10.0.0.5", bearer("another"), 403, id="with another token"),
-        pytest.param("10.0.0.5", bearer(""), 403, id="with an empty token"),
+        pytest.param("127.0.0.1", {"host": "chat.example.org"}, 403, id="by the site's public name"),
+        pytest.param("10.0.0.5", HERE, 403, id="elsewhere"),
+        pytest.param("", HERE, 403, id="by no network"),
+        pytest.param("127.0.0.1", HERE | FOREIGN, 403, id="through a proxy"),
+        pytest.param("127.0.0.1", HERE | {"x-forwarded-for": "127.0.0.1"}, 403, id="through one that lies"),
+        pytest.param("127.0.0.1", HERE | {"forwarded": "for=198.51.100.7"}, 403, id="through a modern one"),
+        pytest.param("10.0.0.5", HERE | bearer(""), 403, id="elsewhere with an empty token"),
     ],
 )
-async def test_it_is_for_this_machine_and_for_who_has_the_token(
+async def test_without_a_token_it_is_for_this_machine(
     async_client: AsyncClient, settings, address: str, headers: dict[str, str], status: int
 ):
-    settings.EZGRAPH_METRICS_TOKEN = TOKEN
+    settings.ALLOWED_HOSTS = ["chat.example.org"]
     settings.EZGRAPH_TRUSTED_PROXIES = 1
 
     assert (await called(async_client, address, headers)).status_code == status
 
 
-async def test_without_a_token_no_bearer_gets_in(async_client: AsyncClient):
-    answer = await called(async_client, "10.0.0.5", bearer(""))
+@pytest.mark.parametrize(
+    ("address", "headers", "status"),
+    [
+        pytest.param("127.0.0.1", HERE | bearer(TOKEN), 200, id="this machine"),
+        pytest.param("10.0.0.5", {"host": "10.0.0.6:8000"} | bearer(TOKEN), 200, id="elsewhere"),
+        pytest.param("127.0.0.1", FOREIGN | bearer(TOKEN), 200, id="through a proxy"),
+        pytest.param("127.0.0.1", HERE, 403, id="this machine without it"),
+        pytest.param("10.0.0.5", bearer("another"), 403, id="with another one"),
+        pytest.param("10.0.0.5", bearer(""), 403, id="with an empty one"),
+    ],
+)
+async def test_a_token_is_asked_of_everybody(
+    async_client: AsyncClient, settings, address: str, headers: dict[str, str], status: int
+):
+    settings.EZGRAPH_METRICS_TOKEN = TOKEN
 
-    assert answer.status_code == 403
-    assert b"ezgraph_turns" not in answer.content
+    answer = await called(async_client, address, headers)
+
+    assert answer.status_code == status
+    assert (b"ezgraph_turns" in answer.content) is (status == 200)
 
 
 async def called(client: AsyncClient, address: str, headers: dict[str, str]):

@@ -276,6 +276,12 @@ EZGRAPH_TRACES = ENVIRONMENT.choice(
     " trees in the terminal.",
     ("none", "otlp", "console"),
 )
+EZGRAPH_TRACE_CALLERS = ENVIRONMENT.boolean(
+    "EZGRAPH_TRACE_CALLERS",
+    False,
+    "A turn is a part of the trace that its request's `traceparent` names, which then says whether it is"
+    " sampled: for a REST API that only systems of one's own reach. Otherwise it is linked to it.",
+)
 EZGRAPH_TRACE_PROVIDERS = ENVIRONMENT.boolean(
     "EZGRAPH_TRACE_PROVIDERS",
     False,

@@ -27,7 +27,11 @@ class ObservingConfig(AppConfig):
         if settings.EZGRAPH_TRACES != NO_TRACES and can_trace():
             from conversations.observing.tracing.starting import start
 
-            start(settings.EZGRAPH_TRACES, tells_providers=settings.EZGRAPH_TRACE_PROVIDERS)
+            start(
+                settings.EZGRAPH_TRACES,
+                joins_callers=settings.EZGRAPH_TRACE_CALLERS,
+                tells_providers=settings.EZGRAPH_TRACE_PROVIDERS,
+            )
 
 
 def can_trace() -> bool:

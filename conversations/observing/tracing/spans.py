@@ -9,7 +9,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from opentelemetry import context, propagate, trace
-from opentelemetry.trace import Span, SpanKind, StatusCode, Tracer
+from opentelemetry.trace import Link, Span, SpanContext, SpanKind, StatusCode, Tracer
 from opentelemetry.util.types import AttributeValue
 
 from conversations.announcements import Connection, Decision, Step, ToolRun, Turn
@@ -22,14 +22,22 @@ WORTH_TELLING_SECONDS: Final = 0.01
 SAME_PROCESS: Final = frozenset({"embedded"})
 """Types of providers whose model runs in this process."""
 
+CALLER: Final = context.create_key("ezgraph-caller")
+"""Where the context keeps the caller's span that a trace of our own is linked to."""
+
 Attributes = dict[str, AttributeValue]
 
 
 class Tracing(Observer):
-    """The observer that makes spans. `tells_providers` lets calls to providers carry `traceparent`."""
+    """The observer that makes spans.
 
-    def __init__(self, tracer: Tracer, *, tells_providers: bool) -> None:
+    `joins_callers` makes turns a part of the trace that a request comes from: its sender then chooses
+    whether they are sampled, and what `tracestate` holds. `tells_providers` hands the trace on to providers.
+    """
+
+    def __init__(self, tracer: Tracer, *, joins_callers: bool, tells_providers: bool) -> None:
         self._tracer = tracer
+        self._joins_callers = joins_callers
         self._tells_providers = tells_providers
         self._spans: WeakKeyDictionary[Work, Span] = WeakKeyDictionary()
 
@@ -38,12 +46,14 @@ class Tracing(Observer):
         begin = _beginning(work)
         if begin is not None:
             name, attributes = begin
-            self._spans[work] = self._tracer.start_span(name, kind=_kind(work), attributes=attributes)
+            self._spans[work] = self._tracer.start_span(
+                name, kind=_kind(work), attributes=attributes, links=_links()
+            )
 
     def entered(self, work: Work) -> object:
-        """Make the span current, also for other instrumentation; of a request, whatever it is part of."""
+        """Make the span current, also for other instrumentation; of a request, note where it comes from."""
         if isinstance(work, Connection):
-            return _enter_trace_of(work.trace)
+            return self._enter_request(work.trace)
         span = self._spans.get(work)
         return None if span is None else context.attach(trace.set_span_in_context(span))
 
@@ -86,12 +96,23 @@ class Tracing(Observer):
             propagate.inject(carrier)
         return carrier
 
+    def _enter_request(self, headers: Mapping[str, str]) -> object:
+        """Go on with the caller's trace, or remember it, unless other instrumentation went on with one."""
+        if not headers or trace.get_current_span().get_span_context().is_valid:
+            return None
+        theirs = propagate.extract(headers)
+        if self._joins_callers:
+            return context.attach(theirs)
+        caller = trace.get_current_span(theirs).get_span_context()
+        return context.attach(context.set_value(CALLER, caller)) if caller.is_valid else None
 
-def _enter_trace_of(headers: Mapping[str, str]) -> object:
-    """Go on with the caller's trace, unless other instrumentation has done so."""
-    if not headers or trace.get_current_span().get_span_context().is_valid:
-        return None
-    return context.attach(propagate.extract(headers))
+
+def _links() -> list[Link]:
+    """To the caller, of the first span of a trace. Only ids: what else a stranger says is not handed on."""
+    caller = context.get_value(CALLER)
+    if not isinstance(caller, SpanContext) or trace.get_current_span().get_span_context().is_valid:
+        return []
+    return [Link(SpanContext(caller.trace_id, caller.span_id, is_remote=True))]
 
 
 def _kind(work: Work) -> SpanKind:

@@ -18,15 +18,15 @@ SERVICE: Final = "ezgraph"
 DISTRIBUTION: Final = "ezgraph-django"
 
 
-def start(exporter: str, *, tells_providers: bool) -> None:
-    """Trace to `otlp` or `console`. A provider of tracers that somebody set before stays in use."""
+def start(exporter: str, *, joins_callers: bool, tells_providers: bool) -> None:
+    """Trace to `otlp` or `console`, as `Tracing` does. A provider of tracers that was set before stays."""
     if isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
         resource = Resource({SERVICE_NAME: SERVICE}).merge(OTELResourceDetector().detect())
         provider = TracerProvider(resource=Resource.create().merge(resource))
         provider.add_span_processor(_processor(exporter))
         trace.set_tracer_provider(provider)
     tracer = trace.get_tracer(DISTRIBUTION, _version())
-    subscribe(Tracing(tracer, tells_providers=tells_providers))
+    subscribe(Tracing(tracer, joins_callers=joins_callers, tells_providers=tells_providers))
 
 
 def _processor(exporter: str) -> SpanProcessor:

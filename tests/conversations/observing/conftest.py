@@ -19,12 +19,20 @@ from providers.registry import override_provider
 
 
 @pytest.fixture
-def spans() -> Iterator[InMemorySpanExporter]:
+def joins_callers() -> bool:
+    """Whether turns are a part of their callers' traces."""
+    return False
+
+
+@pytest.fixture
+def spans(joins_callers: bool) -> Iterator[InMemorySpanExporter]:
     """The spans of what happens meanwhile; providers are told of their trace."""
     exporter = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
-    unsubscribe = subscribe(Tracing(provider.get_tracer("test"), tells_providers=True))
+    unsubscribe = subscribe(
+        Tracing(provider.get_tracer("test"), joins_callers=joins_callers, tells_providers=True)
+    )
     yield exporter
     unsubscribe()
     provider.shutdown()

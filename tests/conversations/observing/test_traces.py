@@ -7,6 +7,7 @@ import pytest
 from django.test import AsyncClient
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import SpanContext
 
 from conversations.observing.tracing.tree import tree_of
 from conversations.testing import GraphHarness, ScriptedChat, says
@@ -70,24 +71,56 @@ async def test_spans_have_the_attributes_of_the_genai_conventions(spans: InMemor
     assert call["gen_ai.usage.input_tokens"] == 10
 
 
-async def test_a_caller_of_the_api_sees_the_turn_in_its_own_trace(
-    async_client: AsyncClient, model: ScriptedChat, spans: InMemorySpanExporter
-):
+CALLER = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331"
+
+
+async def turn_called_by(
+    client: AsyncClient, model: ScriptedChat, spans: InMemorySpanExporter, *, sampled: bool
+) -> ReadableSpan:
+    """The span of a turn whose request came with the trace of its caller."""
     model.then(says("Hello."))
-    started = await async_client.post("/api/v1/sessions", {"graph": "wish"}, content_type="application/json")
+    started = await client.post("/api/v1/sessions", {"graph": "wish"}, content_type="application/json")
     session = started.json()
-    caller = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-    await async_client.post(
+    await client.post(
         f"/api/v1/sessions/{session['id']}/turns",
         {"message": "Hi"},
         content_type="application/json",
-        headers={"traceparent": caller, "authorization": f"Bearer {session['token']}"},
+        headers={
+            "traceparent": f"{CALLER}-{sampled:02}",
+            "tracestate": "vendor=said",
+            "authorization": f"Bearer {session['token']}",
+        },
     )
     [turn] = [one for one in spans.get_finished_spans() if one.name == "invoke_workflow wish"]
+    return turn
 
-    assert turn.parent is not None
-    assert f"{turn.context.trace_id:032x}" == caller.split("-")[1]
-    assert f"{turn.parent.span_id:016x}" == caller.split("-")[2]
+
+def identity(span: SpanContext | None) -> str:
+    """A span's ids, as `traceparent` has them."""
+    return f"00-{span.trace_id:032x}-{span.span_id:016x}" if span else ""
+
+
+async def test_a_stranger_rules_no_trace_of_ours_which_is_linked_to_its_own(
+    async_client: AsyncClient, model: ScriptedChat, spans: InMemorySpanExporter
+):
+    turn = await turn_called_by(async_client, model, spans, sampled=False)
+
+    assert turn.parent is None
+    assert turn.context.trace_id != turn.links[0].context.trace_id
+    assert [identity(link.context) for link in turn.links] == [CALLER]
+    assert "said" not in "".join(span.to_json() for span in spans.get_finished_spans())
+    assert all(not span.links for span in spans.get_finished_spans() if span.parent)
+
+
+@pytest.mark.parametrize("joins_callers", [True], ids=["joined"])
+async def test_a_caller_of_ones_own_sees_the_turn_in_its_own_trace(
+    async_client: AsyncClient, model: ScriptedChat, spans: InMemorySpanExporter
+):
+    turn = await turn_called_by(async_client, model, spans, sampled=True)
+
+    assert identity(turn.parent) == CALLER
+    assert turn.context.trace_id == turn.parent.trace_id
+    assert not turn.links
 
 
 async def test_a_provider_is_told_of_the_trace_where_the_site_says_so(spans: InMemorySpanExporter):

@@ -53,7 +53,7 @@ def new_connections() -> None:
     """None that other tests had, and which planned already."""
     shut_down()
     connection.close()
-    connection.close_pool()
+    connection.close_pool()  # type: ignore[attr-defined]  # of PostgreSQL only
 
 
 @pytest.mark.usefixtures("new_connections")

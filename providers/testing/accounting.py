@@ -5,9 +5,9 @@ from typing import Final
 from providers.errors import ErrorCode
 from providers.ports import CHAT, DECIDE
 from providers.testing.asking import ANSWERING_MODEL, NAME, OTHER_MODEL, REQUEST_ID, USAGE
-from providers.testing.bench import HEADER, HEADER_VALUE, Bench, chat, decide, read
+from providers.testing.bench import Bench, chat, decide, read
 from providers.testing.promises import Promises, expect, expect_equal, expect_error
-from providers.testing.subjects import SECRET, Feature
+from providers.testing.subjects import HEADER, HEADER_VALUE, SECRET, Feature
 
 ACCOUNTING: Final = Promises[Bench]()
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from django.test import override_settings
 
@@ -24,11 +24,7 @@ from providers.streams import closing
 from providers.testing.asking import NAME, SAYING, chat_request, decide_request, deciding, fitting
 from providers.testing.promises import PromiseBroken, expect
 from providers.testing.server import HOST, FakeServer, Script, WireAnswer, serving
-from providers.testing.subjects import Feature, Subject, Vendor
-
-HEADER: Final = "X-Conformance"
-HEADER_VALUE: Final = "header-secret-9876543210"
-"""A header of the provider's options. Its value is a secret, too."""
+from providers.testing.subjects import HEADER, HEADER_VALUE, Feature, Subject, Vendor
 
 Result: TypeAlias = ChatReply | DecideReply | ProviderError
 

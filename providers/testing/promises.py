@@ -2,14 +2,14 @@
 
 import asyncio
 import inspect
-import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from providers.errors import ErrorCode, ProviderError
-from providers.testing.subjects import SECRET
+from providers.testing.listening import listening
+from providers.testing.subjects import HEADER_VALUE, SECRET
 
 Setting = TypeVar("Setting")
 
@@ -95,23 +95,10 @@ def expect_error(what: str, result: object, *codes: ErrorCode) -> ProviderError:
     return result
 
 
-class _Log(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__(logging.DEBUG)
-        self.lines: list[str] = []
-        self.setFormatter(logging.Formatter("%(name)s: %(message)s"))
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(self.format(record))
-
-
 @contextmanager
 def _no_secret_in_the_log() -> Iterator[None]:
-    log = _Log()
-    logging.getLogger().addHandler(log)
-    try:
+    with listening() as lines:
         yield
-    finally:
-        logging.getLogger().removeHandler(log)
-    told: list[Any] = [line.replace(SECRET, "<the key>") for line in log.lines if SECRET in line]
-    expect(not told, "The key stands in the log:", *told)
+    for secret, name in ((SECRET, "key"), (HEADER_VALUE, "header's value")):
+        told = [line.replace(secret, f"<the {name}>") for line in lines if secret in line]
+        expect(not told, f"The {name} stands in the log:", *told)

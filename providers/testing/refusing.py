@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from providers.errors import MESSAGE_LENGTH, ErrorCode, ProviderError
 from providers.testing.asking import CUSTOMER, NAME
-from providers.testing.bench import HEADER_VALUE, Bench
+from providers.testing.bench import Bench
 from providers.testing.promises import Promises, expect, expect_equal, expect_error
 from providers.testing.server import Script, WireAnswer
-from providers.testing.subjects import SECRET
+from providers.testing.subjects import HEADER_VALUE, SECRET
 
 REFUSING: Final = Promises[Bench]()
 

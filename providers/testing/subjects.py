@@ -12,6 +12,10 @@ from providers.testing.server import Asked, WireAnswer
 SECRET: Final = "conformance-secret-0123456789"  # noqa: S105 - what it stands for is to be recognized
 """The key to give to the adapter. It has to reach the vendor and must not show up anywhere else."""
 
+HEADER: Final = "X-Conformance"
+HEADER_VALUE: Final = "header-secret-9876543210"
+"""A header of the provider's options. Its value is a secret, too."""
+
 
 class Feature(StrEnum):
     """What a vendor may lack, beside a capability."""

@@ -22,6 +22,7 @@ from providers.ports import (
 )
 from providers.questions import Noul
 from providers.testing import SECRET, Case, PromiseBroken, conformance
+from providers.testing.subjects import HEADER, HEADER_VALUE
 from providers.types import ProviderType, _types
 from tests.providers.acme_app import conformance as conformance_of_acme
 from tests.providers.acme_app.conformance import AcmeVendor
@@ -106,6 +107,30 @@ class Logs(OpenAIProvider):
         return await super().chat(request)
 
 
+class Whispers(OpenAIProvider):
+    """It logs a header, for whoever looks closely."""
+
+    async def chat(self, request: ChatRequest) -> ChatReply:
+        logging.getLogger("sinner").debug("asking with %s", {HEADER: HEADER_VALUE})
+        return await super().chat(request)
+
+
+class Traces(OpenAIProvider):
+    """It logs an error that quotes its key."""
+
+    async def chat(self, request: ChatRequest) -> ChatReply:
+        logging.getLogger("sinner").info("nobody is there", exc_info=ConnectionError(SECRET))
+        return await super().chat(request)
+
+
+class Mumbles(OpenAIProvider):
+    """It logs its key to a logger of which the site wants to hear little, and that only in its own place."""
+
+    async def chat(self, request: ChatRequest) -> ChatReply:
+        logging.getLogger("sinner.apart").info("asking with %s", SECRET)
+        return await super().chat(request)
+
+
 class Lingers(OpenAIProvider):
     """It holds a request open whose caller is gone."""
 
@@ -143,6 +168,9 @@ SINS = [
     (Invents, "what_is_no_reply_is_a_bad_response"),
     (Quotes, "no_error_tells_a_secret_or_a_word_of_the_vendor"),
     (Logs, "it_says_what_the_vendor_says"),
+    (Whispers, "it_says_what_the_vendor_says"),
+    (Traces, "it_says_what_the_vendor_says"),
+    (Mumbles, "it_says_what_the_vendor_says"),
     (Lingers, "a_caller_who_goes_away_ends_the_request"),
     (AtOnce, "its_stream_is_the_text_and_then_the_reply"),
     (AsksLess, "it_sends_the_state_and_every_question"),
@@ -156,7 +184,15 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     _lingering.clear()
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A logger as a site may set it."""
+    logger = logging.getLogger("sinner.apart")
+    monkeypatch.setattr(logger, "propagate", False)
+    monkeypatch.setattr(logger, "level", logging.ERROR)
+
+
+@pytest.mark.usefixtures("impatient", "apart")
 @pytest.mark.parametrize(("sinner", "name"), SINS, ids=[sinner.__name__ for sinner, _ in SINS])
 def test_an_adapter_that_breaks_a_promise_is_found_out(
     sinner: type[OpenAIProvider], name: str, monkeypatch: pytest.MonkeyPatch
@@ -166,6 +202,26 @@ def test_an_adapter_that_breaks_a_promise_is_found_out(
 
     with pytest.raises(PromiseBroken, match=case.words.partition(" ")[0]):
         case()
+
+
+def test_a_stream_that_is_cut_is_one_on_a_machine_that_is_late_with_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("providers.testing.breaking.LIMIT_SECONDS", 0.0001)
+    name = "a_stream_that_breaks_off_is_never_a_reply"
+    (case,) = (case for case in conformance(OpenAIVendor()) if case.name == name)
+
+    case()
+
+
+def test_what_a_site_has_set_of_its_loggers_stays() -> None:
+    (case, *_) = conformance(AcmeVendor())
+    root = logging.getLogger()
+    before = (root.level, [*root.handlers])
+
+    case()
+
+    assert (root.level, root.handlers) == before
 
 
 def test_what_a_vendor_of_the_author_raises_is_told() -> None:

@@ -70,7 +70,8 @@ def replace(old: ApiKey, *, expires_at: datetime | None, old_until: datetime | N
     The old one ends at `old_until`, or earlier where it would have anyway; without it, it is revoked at once.
     Raises KeyIsOver.
     """
-    held = ApiKey.objects.select_for_update().select_related("client").get(pk=old.pk)
+    # The key alone: whatever writes with a reference to its client goes on.
+    held = ApiKey.objects.select_for_update(of=("self",)).select_related("client").get(pk=old.pk)
     if held.state_at(clock.now()) != KeyState.ALIVE:
         raise KeyIsOver
     issued = issue(held.client, held.scopes, name=held.name, expires_at=expires_at)

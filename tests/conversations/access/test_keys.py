@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from conversations import clock
 from conversations.access import AccessDenied, ApiCaller, identify, scopes
@@ -99,6 +101,14 @@ def test_nothing_takes_the_place_of_a_key_that_is_over(issued: IssuedKey, at: An
     with pytest.raises(KeyIsOver):
         replace(issued.row, expires_at=None, old_until=None)
     assert ApiKey.objects.count() == 1
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite locks no rows")
+def test_a_replacement_holds_up_nobody_who_refers_to_the_client(issued: IssuedKey):
+    with CaptureQueriesContext(connection) as queries:
+        replace(issued.row, expires_at=None, old_until=None)
+    (locking,) = (query["sql"] for query in queries if "FOR UPDATE" in query["sql"])
+    assert locking.endswith('FOR UPDATE OF "conversations_apikey"')
 
 
 @pytest.mark.parametrize("revoked", [None, NOW], ids=["", "revoked"])

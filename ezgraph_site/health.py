@@ -100,7 +100,7 @@ async def _shared_limits() -> str:
 
 async def _circuits() -> Mapping[str, str]:
     """How the circuit of each provider stands, by its name."""
-    states = await circuits.states(await in_database(_providers))
+    states = await circuits.states(await in_database(Provider.objects.names))
     return {name: state.status.value for name, state in states.items()}
 
 
@@ -116,7 +116,3 @@ async def _answers(asked: Awaitable[object]) -> str:
 def _ask_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-
-
-def _providers() -> list[str]:
-    return list(Provider.objects.order_by("name").values_list("name", flat=True))

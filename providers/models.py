@@ -32,6 +32,10 @@ class ProviderQuerySet(models.QuerySet["Provider"]):
         """Change rows as Django does, and their version with them."""
         return super().update(**{"version": F("version") + 1, **values})
 
+    def names(self) -> list[str]:
+        """What these providers are called, in the order of the alphabet."""
+        return list(self.order_by("name").values_list("name", flat=True))
+
 
 class Provider(models.Model):
     """A named provider.

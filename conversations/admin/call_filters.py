@@ -25,7 +25,7 @@ class CalledProviderFilter(ChoiceFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Their names."""
-        return [(name, name) for name in Provider.objects.values_list("name", flat=True)]
+        return [(name, name) for name in Provider.objects.names()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[ModelCall]) -> QuerySet[ModelCall]:
         """The calls of one provider."""

@@ -167,7 +167,7 @@ def _field_name(key: Key) -> str:
 
 def _provider_choices(current: str) -> list[tuple[str, str]]:
     """The configured providers, and the one that is set where it is gone meanwhile."""
-    names = list(Provider.objects.values_list("name", flat=True))
+    names = Provider.objects.names()
     gone = [(current, f"{current} (not configured any more)")] if current and current not in names else []
     return [("", "(the graph's own)"), *((name, name) for name in names), *gone]
 

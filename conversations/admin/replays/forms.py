@@ -60,7 +60,7 @@ class ReplayForm(forms.ModelForm):  # type: ignore[type-arg]  # its base takes a
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._choices("source", _nodes())
-        self._choices("provider", [(name, name) for name in Provider.objects.values_list("name", flat=True)])
+        self._choices("provider", [(name, name) for name in Provider.objects.names()])
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]

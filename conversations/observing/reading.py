@@ -1,12 +1,16 @@
 """What is read when somebody asks for the metrics: circuits, and what the database says of the whole site.
 
 What can be counted is on the page from the first time on, at zero: a series that appears at one looks to
-Prometheus as if nothing had happened.
+Prometheus as if nothing had happened. What cannot be read is NaN, for which no alert fires. The page may be
+written while somebody waits here, and by another thread: no series is taken away that comes back.
 """
 
 import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from math import nan
+from typing import Final
 
 from django.conf import settings
 from django.db.models import Count, Min, Q
@@ -25,34 +29,46 @@ from providers.resilience import circuits
 PATIENCE_SECONDS: Final = 3.0
 """How long the database, and Redis, may take. Prometheus itself waits ten seconds by default."""
 
+DELIVERY_STATES: Final = ("due", "waiting", "set_aside")
+
 
 async def read_all() -> None:
-    """Bring every metric that is read when asked up to date; what cannot be read is left out."""
-    names = await _read_database()
+    """Bring every metric that is read when asked up to date."""
+    site = await _read_site()
+    _show_site(site)
+    names = _shown_providers() if site is None else site.providers
     _begin_at_zero(names)
     await asyncio.gather(_read_circuits(names), _ask_redis())
 
 
-async def _read_database() -> list[str]:
+@dataclass(frozen=True)
+class _Site:
+    """What the database says: numbers by state, seconds, and the names of the providers."""
+
+    deliveries: Mapping[str, int]
+    lateness: float
+    turns: Mapping[str, int]
+    providers: list[str]
+
+
+async def _read_site() -> _Site | None:
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            rows = await in_database(_rows)
+            return await in_database(_site)
     except Exception:
-        metrics.DATABASE_UP.set(0)
-        for metric in (metrics.WEBHOOK_DELIVERIES, metrics.TURNS_DUE):
-            metric.clear()
-        return []
-    metrics.DATABASE_UP.set(1)
-    for state in ("due", "waiting", "set_aside"):
-        metrics.WEBHOOK_DELIVERIES.labels(state).set(rows["deliveries"][state])
-    metrics.WEBHOOK_LATENESS.set(_age(rows["deliveries"]["oldest"]))
+        return None
+
+
+def _show_site(site: _Site | None) -> None:
+    metrics.DATABASE_UP.set(site is not None)
+    metrics.WEBHOOK_LATENESS.set(site.lateness if site else nan)
+    for state in DELIVERY_STATES:
+        metrics.WEBHOOK_DELIVERIES.labels(state).set(site.deliveries[state] if site else nan)
     for status in DUE:
-        metrics.TURNS_DUE.labels(status).set(rows["turns"][status])
-    providers: list[str] = rows["providers"]
-    return providers
+        metrics.TURNS_DUE.labels(status).set(site.turns[status] if site else nan)
 
 
-def _rows() -> dict[str, Any]:
+def _site() -> _Site:
     """By indexes of what waits and what was set aside: as quick as these are few."""
     now = clock.now()
     waiting = WebhookDelivery.objects.filter(status=DeliveryStatus.WAITING).aggregate(
@@ -64,11 +80,12 @@ def _rows() -> dict[str, Any]:
     turns = Turn.objects.filter(status__in=DUE).aggregate(
         **{status.value: Count("pk", filter=Q(status=status)) for status in DUE}
     )
-    return {
-        "deliveries": {**waiting, "set_aside": set_aside},
-        "turns": turns,
-        "providers": list(Provider.objects.order_by("name").values_list("name", flat=True)),
-    }
+    return _Site(
+        deliveries={"due": waiting["due"], "waiting": waiting["waiting"], "set_aside": set_aside},
+        lateness=_age(waiting["oldest"], now),
+        turns=turns,
+        providers=Provider.objects.names(),
+    )
 
 
 def _begin_at_zero(providers: list[str]) -> None:
@@ -83,15 +100,24 @@ def _begin_at_zero(providers: list[str]) -> None:
 
 
 async def _read_circuits(names: list[str]) -> None:
-    metrics.CIRCUIT_STATE.clear()
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             states = await circuits.states(names)
     except Exception:
-        return
-    for name, circuit in states.items():
+        states = {}
+    for name in names:
         for status in circuits.Status:
-            metrics.CIRCUIT_STATE.labels(name, status.value).set(circuit.status is status)
+            is_so = states[name].status is status if name in states else nan
+            metrics.CIRCUIT_STATE.labels(name, status.value).set(is_so)
+    for name in set(_shown_providers()).difference(names):
+        for status in circuits.Status:
+            metrics.CIRCUIT_STATE.remove(name, status.value)
+
+
+def _shown_providers() -> list[str]:
+    """The providers whose circuits are on the page: those that the database had when it last told."""
+    samples = (sample for family in metrics.CIRCUIT_STATE.collect() for sample in family.samples)
+    return sorted({sample.labels["provider"] for sample in samples})
 
 
 async def _ask_redis() -> None:
@@ -105,5 +131,5 @@ async def _ask_redis() -> None:
     metrics.REDIS_AWAY.set(not is_there)
 
 
-def _age(since: datetime | None) -> float:
-    return 0.0 if since is None else (clock.now() - since).total_seconds()
+def _age(since: datetime | None, now: datetime) -> float:
+    return 0.0 if since is None else (now - since).total_seconds()

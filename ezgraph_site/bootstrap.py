@@ -14,6 +14,7 @@ from typing import Final
 
 from django.core.exceptions import ImproperlyConfigured
 
+from ezgraph_site.appearing import appear
 from ezgraph_site.env import Environment
 from ezgraph_site.messages import one_message
 from ezgraph_site.places import ENCRYPTION_KEYS_FILE, SECRET_KEY_FILE, data_dir
@@ -55,11 +56,10 @@ def _write_once(path: Path, content: str) -> None:
             file.write(content + "\n")
             file.flush()
             os.fsync(file.fileno())
-        # Unlike a rename, a link never replaces what another run has put there meanwhile.
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
+        with contextlib.suppress(FileExistsError):  # another run was faster
+            appear(Path(draft), path)
     finally:
-        os.unlink(draft)
+        Path(draft).unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

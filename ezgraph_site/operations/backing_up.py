@@ -6,6 +6,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+from ezgraph_site.appearing import appear
+
 
 class BackupFailed(Exception):
     """There is no copy; the message says why."""
@@ -14,8 +16,8 @@ class BackupFailed(Exception):
 def back_up(source: Path, target: Path) -> int:
     """Copy the database at `source` to a new file, readable by its owner only; return its size in bytes.
 
-    Whoever writes meanwhile is not kept waiting. `target` appears when it is whole, and never takes the place
-    of a file that is there. Raises BackupFailed.
+    Whoever writes meanwhile is not kept waiting. `target` appears when it is whole (see `appear`), and never
+    takes the place of a file that is there. Raises BackupFailed.
     """
     if target.exists():
         raise BackupFailed(f"{target} exists already.")
@@ -26,12 +28,12 @@ def back_up(source: Path, target: Path) -> int:
         raise BackupFailed(f"{target} cannot be written: {error.strerror}.") from error
     try:
         _copy(source, Path(draft))
-        os.link(draft, target)
+        appear(Path(draft), target)
         return target.stat().st_size
     except (sqlite3.Error, OSError) as error:
         raise BackupFailed(f"{source} cannot be copied to {target}: {error}.") from error
     finally:
-        os.unlink(draft)
+        Path(draft).unlink(missing_ok=True)
 
 
 def _copy(source: Path, draft: Path) -> None:

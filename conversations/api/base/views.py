@@ -26,6 +26,7 @@ from conversations.api import crossing
 from conversations.api.base.addresses import address_of
 from conversations.api.base.allowances import tell_allowance
 from conversations.api.base.fields import LONGEST_NAME, LONGEST_SHOWN, StrictSerializer
+from conversations.api.base.keys import key_of
 from conversations.api.base.parsing import BoundedJSONParser
 from conversations.api.base.problems import problem_of
 from conversations.api.openapi.schema import OperationSchema
@@ -159,12 +160,11 @@ class AsyncAPIView(APIView):
 
         `permission` is what staff need, where it is not what the scope asks for in general.
         """
-        try:
-            session = UUID(text)
-        except ValueError:
+        session = key_of(text)
+        if session is None:
             if self.caller == ANONYMOUS:
-                raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key or a visitor's token.") from None
-            raise SessionUnknown from None
+                raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key or a visitor's token.")
+            raise SessionUnknown
         await in_database(access.check_open, self.caller, session, scope, permission)
         return session
 

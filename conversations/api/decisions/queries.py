@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from typing import Any, Final
-from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from conversations import access
 from conversations.access import AccessDenied, Caller
+from conversations.api.base.keys import key_of
 from conversations.api.base.paging import Page, page_of
 from conversations.codes import Code
 from conversations.models import Decision, DecisionAnswer, Review
@@ -40,10 +40,8 @@ def page_of_decisions(caller: Caller, asked: Mapping[str, Any]) -> Page[Decision
 
 def read_decision(caller: Caller, text: str) -> Decision:
     """A decision by its id. Raises AccessDenied NOT_FOUND, also where it is not the caller's."""
-    try:
-        row = _reachable(caller).filter(pk=UUID(text)).first()
-    except ValueError:
-        row = None
+    key = key_of(text)
+    row = None if key is None else _reachable(caller).filter(pk=key).first()
     if row is None:
         raise AccessDenied(Code.NOT_FOUND, "There is no such decision.")
     return row

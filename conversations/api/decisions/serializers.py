@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from conversations.api.base.fields import LONGEST_NAME, Count, Moment, Share, StrictSerializer, Text, Truth
+from conversations.api.base.keys import Key
 from conversations.api.serializers import PageQuerySerializer
 from conversations.authoring.decisions import FailureKind
 from conversations.models import DecisionOutcome
@@ -17,7 +18,7 @@ REVIEWED = ("unreviewed", "reviewed", "disagreement", "disputed")
 class DecisionsQuerySerializer(PageQuerySerializer):
     """Which decisions to list: from `since` on and before `until`, filtered as in the back office."""
 
-    session = serializers.UUIDField(required=False)
+    session = Key(required=False)
     graph = Text(longest=64, required=False)
     node = Text(longest=64, required=False)
     question = Text(longest=LONGEST_NAME, required=False)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -10,6 +9,7 @@ from rest_framework.response import Response
 
 from conversations import access
 from conversations.access import AccessDenied, ApiCaller, Caller, scopes
+from conversations.api.base.keys import key_of
 from conversations.api.base.paging import Page, page_of
 from conversations.api.base.views import AsyncAPIView
 from conversations.api.openapi import Answer, documented
@@ -27,7 +27,7 @@ from conversations.api.webhooks.serializers import (
 from conversations.codes import Code
 from conversations.models import Webhook, WebhookDelivery
 from conversations.webhooks import managing
-from conversations.webhooks.managing import TooManyWebhooks, WebhookRefused
+from conversations.webhooks.managing import TooManyWebhooks, WebhookGone, WebhookRefused
 from providers.database import in_database
 
 
@@ -119,7 +119,10 @@ class RotateView(AsyncAPIView):
         """Exchange the secret; the answer holds the new one, and for a day both sign."""
         access.check_scope(self.caller, scopes.WEBHOOKS)
         webhook = await in_database(_webhook, self.caller, webhook_id)
-        secret = await in_database(managing.rotate, webhook)
+        try:
+            secret = await in_database(managing.rotate, webhook)
+        except WebhookGone:
+            raise _unknown() from None
         return Response(SecretWebhookSerializer(webhook, context={"secret": secret}).data)
 
 
@@ -185,13 +188,15 @@ def _page_of_webhooks(caller: Caller, asked: Mapping[str, Any]) -> Page[Webhook]
 
 def _webhook(caller: Caller, text: str) -> Webhook:
     """A webhook of the caller's by its id. Raises AccessDenied."""
-    try:
-        row = Webhook.objects.filter(access.own(caller), pk=UUID(text)).first()
-    except ValueError:
-        row = None
+    key = key_of(text)
+    row = None if key is None else Webhook.objects.filter(access.own(caller), pk=key).first()
     if row is None:
-        raise AccessDenied(Code.NOT_FOUND, "There is no such webhook.")
+        raise _unknown()
     return row
+
+
+def _unknown() -> AccessDenied:
+    return AccessDenied(Code.NOT_FOUND, "There is no such webhook.")
 
 
 def _page_of_deliveries(

@@ -1,14 +1,19 @@
 """Odd values in every field, address and header of the API: a problem with its code, never a 500."""
 
 import json
+from collections.abc import Callable
 from typing import Any, Final
+from urllib.parse import quote
 
 import pytest
 from django.test import AsyncClient
 
 from conversations.models import Session, Turn
-from conversations.testing import ScriptedChat, says
+from conversations.testing import ScriptedChat, says, serve_graphs
+from providers.database import in_database
+from tests.conversations.admin.deciding import TriageGraph
 from tests.conversations.api.client import BASE, Api, visitor
+from tests.conversations.review.decided import decided
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -123,6 +128,33 @@ async def test_a_session_of_an_odd_id_is_unknown(model: ScriptedChat, session: s
     for path in ("/turns", "/end", "/turns/1/retry"):
         assert await api.post(f"/sessions/{session}{path}", {"message": "Hi"}) == 404
         assert api.code == "SESSION_UNKNOWN"
+
+
+SPELLINGS = {
+    "braces": lambda key: f"{{{key}}}",
+    "a urn": lambda key: f"urn:uuid:{key}",
+    "no hyphens": lambda key: key.replace("-", ""),
+    "300 hyphens": lambda key: "-" * 300 + key,
+    "digits of another script": lambda key: key.replace("4", quote("\u0664")),
+}
+"""How Python spells a key, and the API does not."""
+
+
+@pytest.mark.parametrize("spelt", SPELLINGS.values(), ids=SPELLINGS)
+async def test_a_key_has_one_spelling(model: ScriptedChat, api_key, spelt: Callable[[str], str]):
+    api = await api_key("admin")
+    with serve_graphs(TriageGraph):
+        decision = await in_database(decided)
+        assert await api.get(f"/decisions/{decision.pk}") == 200
+    session = api.body["session"]
+    hook = {"url": "https://hooks.example.com/", "events": ["turn.failed"]}
+    assert await api.post("/webhooks", hook) == 201
+    addresses = {"sessions": session, "decisions": str(decision.pk), "webhooks": api.body["id"]}
+    for place, key in addresses.items():
+        assert await api.delete(f"/{place}/{spelt(key)}") == (405 if place == "decisions" else 404)
+        assert await api.get(f"/{place}/{spelt(key)}") == 404, place
+    assert await api.get(f"/decisions?session={quote(spelt(session))}") == 400
+    assert await api.get(f"/sessions/{session.upper()}") == 200
 
 
 @pytest.mark.parametrize("bearer", BEARERS, ids=lambda text: ascii(text[:20]))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
+from django.db import OperationalError
 from django.test import AsyncClient
 
 from conversations.models import Review, Session
@@ -82,6 +83,18 @@ async def test_what_staff_change_stands_in_the_back_office_s_log_and_what_they_r
 
     number = session.rpartition("/")[2]
     assert await in_database(entries) == [(f"Over REST: POST {BASE}{session}/end", number)]
+
+
+async def test_a_log_that_cannot_be_written_changes_no_answer(model, monkeypatch, caplog):
+    _, session = await visitor()
+    api = await staff("conversations.end_session")
+
+    def full(**_: Any) -> None:
+        raise OperationalError("The disk is full.")
+
+    monkeypatch.setattr(LogEntry.objects, "create", full)
+    assert await api.post(f"{session}/end") == 200
+    assert f"POST {BASE}{session}/end" in caplog.text
 
 
 @pytest.mark.parametrize(("method", "path", "permission"), ROUTES.values(), ids=ROUTES)

@@ -7,7 +7,7 @@ import httpx
 from django.db import transaction
 
 from conversations import clock
-from conversations.models import DeliveryStatus, Webhook, WebhookDelivery, WebhookEvent
+from conversations.models import ApiClient, DeliveryStatus, Webhook, WebhookDelivery, WebhookEvent
 from conversations.webhooks.secrets import exchange_secret, give_secret
 from providers.addresses import AddressRefused, refuse_at_sight
 
@@ -17,6 +17,10 @@ MOST_WEBHOOKS: Final = 20
 
 class WebhookRefused(Exception):
     """A webhook cannot be as it is asked for; the text says why, for whoever asked."""
+
+
+class WebhookGone(Exception):
+    """The webhook was removed meanwhile."""
 
 
 class TooManyWebhooks(WebhookRefused):
@@ -42,8 +46,8 @@ def register(
     Without a `client` it hears of every session. Raises WebhookRefused.
     """
     check_address(url)
-    if client is not None and Webhook.objects.filter(client=client).count() >= MOST_WEBHOOKS:
-        raise TooManyWebhooks(f"There are {MOST_WEBHOOKS} webhooks already.")
+    if client is not None:
+        _make_room(client)
     webhook = Webhook(
         url=url,
         events=in_order(events),
@@ -56,6 +60,16 @@ def register(
     return webhook, secret
 
 
+def _make_room(client: int) -> None:
+    """Let one more be added until the transaction ends. Raises TooManyWebhooks.
+
+    Whoever adds another one meanwhile waits at the integration's row, and counts this one, too.
+    """
+    ApiClient.objects.select_for_update().filter(pk=client).first()
+    if Webhook.objects.filter(client=client).count() >= MOST_WEBHOOKS:
+        raise TooManyWebhooks(f"There are {MOST_WEBHOOKS} webhooks already.")
+
+
 def in_order(events: Iterable[str]) -> list[str]:
     """Events, each once, in the order in which people are shown them."""
     wanted = set(events)
@@ -64,8 +78,10 @@ def in_order(events: Iterable[str]) -> list[str]:
 
 @transaction.atomic
 def rotate(webhook: Webhook) -> str:
-    """Exchange a webhook's secret and return the new one, which nobody sees again."""
-    held = Webhook.objects.select_for_update().get(pk=webhook.pk)
+    """Exchange a webhook's secret and return the new one, which nobody sees again. Raises WebhookGone."""
+    held = Webhook.objects.select_for_update().filter(pk=webhook.pk).first()
+    if held is None:
+        raise WebhookGone
     secret = exchange_secret(held)
     held.save(update_fields=["sealed", "former_until"])
     webhook.sealed, webhook.former_until = held.sealed, held.former_until

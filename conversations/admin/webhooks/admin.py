@@ -20,7 +20,7 @@ from conversations.admin.parts.labels import label
 from conversations.admin.parts.shown_once import shown_once
 from conversations.admin.webhooks.forms import EVERYBODY, WebhookForm
 from conversations.models import DeliveryStatus, Webhook, WebhookDelivery
-from conversations.webhooks.managing import remove, rotate
+from conversations.webhooks.managing import WebhookGone, remove, rotate
 from conversations.webhooks.secrets import give_secret
 from providers.admin.lists import ListAdmin
 
@@ -145,7 +145,10 @@ class WebhookAdmin(ListAdmin):
             raise PermissionDenied
         if webhook is None:
             raise Http404
-        secret = rotate(webhook)
+        try:
+            secret = rotate(webhook)
+        except WebhookGone:
+            raise Http404 from None
         self.log_change(request, webhook, EXCHANGED)
         return self._shown_once(request, webhook, secret)
 

@@ -1,5 +1,6 @@
 """Webhooks over the API: whose they are, what is refused, the log and sending again."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from conversations.api.base.fields import LONGEST_NAME
 from conversations.models import ApiClient, Webhook, WebhookDelivery
+from conversations.webhooks import managing
 from conversations.webhooks.managing import MOST_WEBHOOKS
 from conversations.webhooks.secrets import secrets_of
 from providers.database import in_database
@@ -85,6 +87,30 @@ async def test_an_integration_has_so_many_and_no_more(shop: Api):
         await listening(client=client)
     assert await shop.post("/webhooks", NEW) == 400
     assert str(MOST_WEBHOOKS) in str(shop.body["errors"])
+
+
+async def test_an_integration_that_adds_many_at_once_has_no_more_either(shop: Api):
+    client = await in_database(ApiClient.objects.get)
+    for _ in range(MOST_WEBHOOKS - 1):
+        await listening(client=client)
+    others = [Api(shop.bearer) for _ in range(4)]
+    told = await asyncio.gather(*(other.post("/webhooks", NEW) for other in others))
+    assert sorted(told) == [201, 400, 400, 400]
+
+
+async def test_a_secret_of_a_webhook_that_is_removed_meanwhile_is_not_found(
+    shop: Api, monkeypatch: pytest.MonkeyPatch
+):
+    webhook = await added(shop)
+    rotate = managing.rotate
+
+    def too_late(row: Webhook) -> str:
+        managing.remove(Webhook.objects.get(pk=row.pk))
+        return rotate(row)
+
+    monkeypatch.setattr(managing, "rotate", too_late)
+    assert await shop.post(f"/webhooks/{webhook['id']}/rotate") == 404
+    assert shop.code == "NOT_FOUND"
 
 
 async def test_pages_of_webhooks_follow_each_other(shop: Api):

@@ -3,19 +3,17 @@
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from itertools import chain
 from typing import Final
 from uuid import UUID
 
-from django.db.models.functions import Now
-
 from conversations import clock
 from conversations.background import schedule
-from conversations.engine import engine, store
+from conversations.background.due_sessions import Rests, due_sessions
+from conversations.engine import engine
 from conversations.engine.errors import EngineError
-from conversations.models import DUE, SessionStatus, Turn, TurnStatus
 from providers.database import in_database
 
 logger = logging.getLogger(__name__)
@@ -26,12 +24,18 @@ AT_ONCE: Final = 20
 NAME: Final = "interrupted turns"
 EVERY: Final = timedelta(seconds=30)
 
+LOOK_SECONDS: Final = 10.0
+"""While turns run: how often to ask whether it is time to look again."""
+
 MOST: Final = 200
-"""Sessions that one look takes up."""
+"""Sessions that one process has taken up and not yet brought to an end."""
 
 LOOKS_BACK: Final = timedelta(days=1)
 """How long ago a process may have died in a turn: sessions of a day are found by an index, and
 `manage.py resume_turns` finds the others."""
+
+_rests = Rests()
+"""Sessions that this process leaves alone for a while."""
 
 
 @dataclass
@@ -47,52 +51,95 @@ class Resumed:
 
 async def resume_turns(limit: int) -> Resumed:
     """Run what is due in up to `limit` sessions, the longest waiting first, and wait for the ends."""
-    sessions = await in_database(store.sessions_with_due_turns, limit)
-    resumed, free = Resumed(), asyncio.Semaphore(AT_ONCE)
-    await asyncio.gather(*(_resume(session, resumed, free) for session in sessions))
-    return resumed
+    crew = _Crew(asyncio.Event(), Rests())
+    crew.begin(await in_database(due_sessions, limit, crew.tasks, crew.rests))
+    await crew.all_done()
+    return crew.resumed
 
 
 async def keep_resuming(stopping: asyncio.Event) -> bool:
     """Run what is due and nobody runs, where it is time to look; False, as the next look is later.
 
-    Of all workers one looks. Whoever comes to a session at the same moment and takes its turn, has it.
+    Of all workers one looks, and looks again while turns run: one that takes long keeps no other waiting.
+    Whoever comes to a session at the same moment and takes its turn, has it. Once `stopping` is set nothing
+    new is begun, and what runs is waited for.
     """
-    if await in_database(schedule.claim, NAME, EVERY):
-        resumed, free = Resumed(), asyncio.Semaphore(AT_ONCE)
-        due = await in_database(_due)
-        await asyncio.gather(*(_resume(session, resumed, free, stopping) for session in due))
-        if due:
-            logger.info("%s", resumed)
+    crew, is_mine = _Crew(stopping, _rests), False
+    try:
+        while not stopping.is_set():
+            if await in_database(schedule.claim, NAME, EVERY):
+                is_mine = True
+                _rests.forget_old()
+                room, died_since = MOST - len(crew.tasks), clock.now() - LOOKS_BACK
+                crew.begin(await in_database(due_sessions, room, crew.tasks, _rests, died_since))
+            if not crew.tasks:
+                break
+            await asyncio.wait(crew.tasks.values(), timeout=LOOK_SECONDS)
+        await crew.all_done()
+    finally:
+        crew.give_up()
+    if crew.resumed.counts:
+        logger.info("%s", crew.resumed)
+    if is_mine and not stopping.is_set():
         await in_database(schedule.finish, NAME)
     return False
 
 
-def _due() -> list[UUID]:
-    """Sessions where a turn waits or was interrupted and nobody works, the longest waiting first."""
-    turns = Turn.objects.exclude(session__status__in=[SessionStatus.ENDED, SessionStatus.HANDED_OVER])
-    wait = turns.filter(status__in=DUE, session__lease_owner="")
-    lost = turns.filter(
-        status=TurnStatus.RUNNING,
-        session__updated_at__gte=clock.now() - LOOKS_BACK,
-        session__lease_expires_at__lte=Now(),
-    )
-    found = (each.order_by("accepted_at").values_list("session", flat=True)[:MOST] for each in (wait, lost))
-    return list(dict.fromkeys(chain.from_iterable(found)))
+class _Crew:
+    """The sessions that are worked on, so many at the same time; what happens in one ends no other."""
 
+    def __init__(self, stopping: asyncio.Event, rests: Rests) -> None:
+        self.tasks: dict[UUID, asyncio.Task[None]] = {}
+        self.resumed = Resumed()
+        self.rests = rests
+        self._stopping = stopping
+        self._free = asyncio.Semaphore(AT_ONCE)
 
-async def _resume(
-    session: UUID, resumed: Resumed, free: asyncio.Semaphore, stopping: asyncio.Event | None = None
-) -> None:
-    """Run a session's due turns one after the other, as long as nobody else does, and until the stop."""
-    async with free:
-        try:
-            while not (stopping and stopping.is_set()):
-                running = await engine.resume(session)
-                if running is None:
+    def begin(self, sessions: Iterable[UUID]) -> None:
+        """Take these sessions up."""
+        for session in sessions:
+            self._begin(session)
+
+    def _begin(self, session: UUID) -> None:
+        self.tasks[session] = task = asyncio.ensure_future(self._work(session))
+        task.add_done_callback(lambda _: self.tasks.pop(session))
+
+    async def all_done(self) -> None:
+        """Wait until no session is worked on."""
+        await asyncio.gather(*self.tasks.values())
+
+    def give_up(self) -> None:
+        """Wait for nobody any more. A turn that runs goes on, and the process waits for it where it ends."""
+        for task in self.tasks.values():
+            task.cancel()
+
+    async def _work(self, session: UUID) -> None:
+        """Run a session's due turns one after the other, as long as nobody else does, and until the stop."""
+        async with self._free:
+            try:
+                if not await self._run_next(session):
+                    # Somebody else may have it: then it is not found again.
+                    self.rests.begin(session)
                     return
-                result = await running.result()
-                resumed.counts["answered" if result.success else "failed"] += 1
-        except EngineError as error:
-            logger.info("Session %s is left for later: %s", session, error)
-            resumed.counts["left"] += 1
+                self.rests.forget(session)
+                while await self._run_next(session):
+                    pass
+            except EngineError as error:
+                logger.info("Session %s is left for later: %s", session, error)
+                self._leave(session, "left")
+            except Exception:
+                logger.exception("What is due in session %s broke off; it is tried again later.", session)
+                self._leave(session, "failed")
+
+    async def _run_next(self, session: UUID) -> bool:
+        """Run one turn to its end; False where none is due, or the worker stops."""
+        running = None if self._stopping.is_set() else await engine.resume(session)
+        if running is None:
+            return False
+        result = await running.result()
+        self.resumed.counts["answered" if result.success else "failed"] += 1
+        return True
+
+    def _leave(self, session: UUID, outcome: str) -> None:
+        self.resumed.counts[outcome] += 1
+        self.rests.begin(session)

@@ -39,7 +39,7 @@ from conversations.engine.store.sessions import (
 from conversations.engine.store.steps import Checkpoint, commit_step
 from conversations.engine.store.takeovers import Answered, TakenOver, check_held, hand_back, say, take_over
 from conversations.engine.store.turns import SessionChanged, Unstorable, open_queued, open_turn, reopen_turn
-from conversations.engine.store.waiting import answer_queued, queue_turn, sessions_with_due_turns
+from conversations.engine.store.waiting import answer_queued, queue_turn
 
 __all__ = [
     "Answered",
@@ -80,7 +80,6 @@ __all__ = [
     "retold",
     "revoke_tokens",
     "say",
-    "sessions_with_due_turns",
     "settle_lost_turn",
     "store_handed_over",
     "take_over",

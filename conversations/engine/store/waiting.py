@@ -1,12 +1,10 @@
-"""Turns that wait for others of their session, and those that wait for somebody to come."""
+"""Turns that wait for others of their session."""
 
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
-from django.db.models.functions import Now
 
 from conversations import clock
 from conversations.engine.errors import SessionBusy
@@ -16,7 +14,7 @@ from conversations.engine.store.table import Computed
 from conversations.engine.store.tables import SESSIONS
 from conversations.engine.store.turns import SessionChanged, insert_turn, new_turn
 from conversations.engine.values import TurnRequest
-from conversations.models import DUE, Session, SessionStatus, Turn, TurnStatus
+from conversations.models import Session, Turn, TurnStatus
 
 MOST_WAITING: Final = 5
 """Turns of one session that may wait; more are refused."""
@@ -59,11 +57,3 @@ def answer_queued(session: UUID, number: int) -> bool:
         return False
     outbox.turn_completed(session, number)
     return True
-
-
-def sessions_with_due_turns(limit: int) -> list[UUID]:
-    """Up to `limit` open sessions where turns are to be run and nobody does, the longest waiting first."""
-    waits = Q(turns__status__in=DUE, lease_owner="")
-    lost = Q(turns__status=TurnStatus.RUNNING, lease_expires_at__lte=Now())
-    due = Session.objects.exclude(status=SessionStatus.ENDED).filter(waits | lost)
-    return list(dict.fromkeys(due.order_by("turns__accepted_at").values_list("pk", flat=True)[:limit]))

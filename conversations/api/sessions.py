@@ -42,7 +42,7 @@ class SessionsView(AsyncAPIView):
         {200: Answer(SessionsSerializer, "A page of sessions.", examples.SESSIONS)},
         tag="sessions",
         parameters=[SessionsQuerySerializer],
-        codes=[Code.FORBIDDEN, Code.NOT_FOUND],
+        codes=[Code.FORBIDDEN],
     )
     async def get(self, request: Request) -> Response:
         """List the client's own sessions, those first in which something happened last.

@@ -7,14 +7,12 @@ import base64
 import binascii
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Generic, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
-
-from conversations.access import AccessDenied
-from conversations.codes import Code
+from rest_framework.exceptions import ValidationError
 
 M = TypeVar("M", bound=Model)
 
@@ -28,7 +26,7 @@ class Page(Generic[M]):
 
 
 def page_of(rows: QuerySet[M], moment: str, *, cursor: str | None, limit: int) -> Page[M]:
-    """The newest `limit` rows by the column `moment`, or those after a cursor. Raises AccessDenied NOT_FOUND.
+    """The newest `limit` rows by the column `moment`, or those after a cursor. Raises ValidationError.
 
     The rows' keys are UUIDs, which order those of one moment.
     """
@@ -55,6 +53,7 @@ def _read(cursor: str) -> tuple[datetime, UUID]:
         moment = datetime.fromisoformat(at)
         if moment.tzinfo is None:
             raise ValueError(at)
-        return moment, UUID(hex=key)
-    except (binascii.Error, RecursionError, TypeError, ValueError, AttributeError):
-        raise AccessDenied(Code.NOT_FOUND, "There is no such page: send the `next` of one.") from None
+        # Near the ends of the calendar a moment of another time zone is in no year of UTC.
+        return moment.astimezone(UTC), UUID(hex=key)
+    except (binascii.Error, RecursionError, TypeError, ValueError, AttributeError, OverflowError):
+        raise ValidationError({"cursor": ["There is no such page: send the `next` of one."]}) from None

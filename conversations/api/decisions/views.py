@@ -40,7 +40,7 @@ class DecisionsView(AsyncAPIView):
         {200: Answer(DecisionsSerializer, "A page of decisions, the newest first.", shown.DECISIONS)},
         tag="decisions",
         parameters=[DecisionsQuerySerializer],
-        codes=[Code.FORBIDDEN, Code.NOT_FOUND],
+        codes=[Code.FORBIDDEN],
     )
     async def get(self, request: Request) -> Response:
         """List what was decided in the client's own sessions; with the scope `admin`, in all."""

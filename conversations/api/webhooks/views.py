@@ -40,7 +40,7 @@ class WebhooksView(AsyncAPIView):
         {200: Answer(WebhooksSerializer, "A page of webhooks.", shown.WEBHOOKS)},
         tag="webhooks",
         parameters=[PageQuerySerializer],
-        codes=[Code.FORBIDDEN, Code.NOT_FOUND],
+        codes=[Code.FORBIDDEN],
     )
     async def get(self, request: Request) -> Response:
         """The webhooks of the key's integration; with the scope `admin` all."""

@@ -1,5 +1,7 @@
 """Listing sessions: filters, pages and whose they are."""
 
+import base64
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -93,11 +95,27 @@ async def test_what_cannot_be_asked_is_named(api_key, asked: str, field: str):
     assert list(api.body["errors"]) == [field]
 
 
-@pytest.mark.parametrize("cursor", ["nonsense", "WzEsMl0", "0"])
-async def test_a_cursor_that_was_never_given_leads_nowhere(api_key, cursor: str):
-    api = await api_key()
-    assert await api.get(f"/sessions?cursor={cursor}") == 404
-    assert api.code == "NOT_FOUND"
+def forged(moment: str) -> str:
+    """A cursor that looks like one that was given."""
+    return base64.urlsafe_b64encode(json.dumps([moment, "0" * 32]).encode()).decode().rstrip("=")
+
+
+CURSORS = {
+    "nonsense": "nonsense",
+    "a list of numbers": "WzEsMl0",
+    "a number": "0",
+    "before all years": forged("0001-01-01T00:00:00+14:00"),
+    "after all years": forged("9999-12-31T23:59:59-14:00"),
+    "no time zone": forged("2026-05-01T12:00:00"),
+}
+
+
+@pytest.mark.parametrize("cursor", CURSORS.values(), ids=CURSORS)
+async def test_a_cursor_that_was_never_given_is_refused(api_key, cursor: str):
+    api = await api_key("admin")
+    for path in ("/sessions", "/decisions", "/webhooks"):
+        assert await api.get(f"{path}?cursor={cursor}") == 400
+        assert (api.code, list(api.body["errors"])) == ("INVALID", ["cursor"])
 
 
 async def test_visitors_list_nothing(api_key):

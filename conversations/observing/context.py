@@ -3,6 +3,7 @@
 from typing import Any
 
 from conversations.announcements import Connection, Decision, Step, ToolRun, Turn
+from conversations.observing.names import shown
 from providers.announcements import ModelCall
 from providers.announcing import Work, current
 
@@ -30,9 +31,6 @@ def _of(work: Work) -> dict[str, Any]:
         case ToolRun():
             return {"tool": work.tool}
         case ModelCall():
-            return (
-                {"provider": work.provider, "model": work.asked_model}
-                if work.asked_model
-                else {"provider": work.provider}
-            )
+            model = {"model": shown(work.asked_model)} if work.asked_model else {}
+            return {"provider": work.provider, **model}
     return {}

@@ -20,10 +20,10 @@ from providers.announcements import CallRefused, CallWaited, DatabaseHop, ModelC
 from providers.announcing import Observer, Work
 
 MOST_MODELS: Final = 200
-"""Names of models that get a line of their own: a server may call itself what it likes."""
+"""Models of one provider that get a line of their own: a server may call itself what it likes."""
 
 MOST_NODES: Final = 1000
-"""The same of nodes: a session may stand at one that its graph has no longer."""
+"""The same of the nodes of one graph: a session may stand at one that it has no longer."""
 
 OK: Final = "ok"
 
@@ -73,7 +73,7 @@ class Counting(Observer):
             metrics.TURN_FAILURES.labels(turn.graph, turn.fault).inc()
 
     def _step(self, step: Step) -> None:
-        node = self._nodes.known(step.node)
+        node = self._nodes.known(step.graph, step.node)
         metrics.STEPS.labels(step.graph, node, step.fault or step.outcome).inc()
         metrics.STEP_SECONDS.labels(step.graph, node).observe(step.seconds)
 
@@ -85,7 +85,7 @@ class Counting(Observer):
             metrics.DECISIONS.labels(decision.graph, decision.node, decision.outcome).inc()
 
     def _call(self, call: ModelCall) -> None:
-        model = self._models.known(call.model or call.asked_model or OWN_MODEL)
+        model = self._models.known(call.provider, call.model or call.asked_model or OWN_MODEL)
         metrics.MODEL_CALLS.labels(call.provider, model, call.operation, call.fault or OK).inc()
         metrics.MODEL_CALL_SECONDS.labels(call.provider, call.operation).observe(call.seconds)
         for direction, tokens in (

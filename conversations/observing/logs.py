@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from conversations.announcements import Turn
 from conversations.observing.context import known
+from conversations.observing.names import shown
 from providers.announcements import ModelCall
 from providers.announcing import Observer, Work
 
@@ -21,7 +22,7 @@ FIELDS: Final = "fields"
 """The attribute of an entry with further fields of its line."""
 
 MOST_ERRORS: Final = 10
-"""How many causes of an error are followed."""
+"""How many errors are told of one entry: it, those of its group, and those that each came from."""
 
 
 class JsonLines(logging.Formatter):
@@ -79,8 +80,14 @@ class Telling(Observer):
 
 
 def _message(record: logging.LogRecord) -> str:
-    """What the entry says. Beside an error only its first line: asyncio quotes the error in a second one."""
-    message = record.getMessage()
+    """What the entry says. Beside an error only its first line: asyncio quotes the error in a second one.
+
+    Where its arguments do not fit, it is told without them: logging would print them in its complaint.
+    """
+    try:
+        message = record.getMessage()
+    except Exception:
+        message = record.msg if isinstance(record.msg, str) else type(record.msg).__qualname__
     return message.partition("\n")[0] if record.exc_info else message
 
 
@@ -97,7 +104,7 @@ def _turn(turn: Turn) -> dict[str, Any]:
 def _call(call: ModelCall) -> dict[str, Any]:
     return {
         "provider": call.provider,
-        "model": call.model or call.asked_model,
+        "model": shown(call.model or call.asked_model),
         "outcome": call.fault or "ok",
         "input_tokens": call.usage.input_tokens,
         "output_tokens": call.usage.output_tokens,
@@ -105,14 +112,22 @@ def _call(call: ModelCall) -> dict[str, Any]:
 
 
 def _errors(error: BaseException) -> Iterator[dict[str, Any]]:
-    """The error and those that it came from, the newest first."""
-    one: BaseException | None = error
+    """The error and those that it came from, the newest first; of a group before these its own."""
+    following = [error]
     for _ in range(MOST_ERRORS):
-        if one is None:
+        if not following:
             return
+        one = following.pop(0)
         frames = traceback.extract_tb(one.__traceback__)
         yield {
             "type": type(one).__qualname__,
             "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
         }
-        one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
+        following[:0] = _behind(one)
+
+
+def _behind(error: BaseException) -> list[BaseException]:
+    """The errors of a group, and what an error came from."""
+    grouped = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return [*grouped, *([before] if before else [])]

@@ -13,6 +13,7 @@ from opentelemetry.trace import Link, Span, SpanContext, SpanKind, StatusCode, T
 from opentelemetry.util.types import AttributeValue
 
 from conversations.announcements import Connection, Decision, Step, ToolRun, Turn
+from conversations.observing.names import shown
 from providers.announcements import CallRefused, CallWaited, ModelCall
 from providers.announcing import Observer, Work
 
@@ -69,7 +70,7 @@ class Tracing(Observer):
             return
         span.set_attributes(_ending(work))
         if isinstance(work, ModelCall) and not work.asked_model and work.model:
-            span.update_name(f"{work.operation} {work.model}")
+            span.update_name(f"{work.operation} {shown(work.model)}")
         if work.fault and not _is_mended(work):
             span.set_attribute("error.type", work.fault)
             span.set_status(StatusCode.ERROR)
@@ -153,7 +154,7 @@ def _beginning(work: Work) -> tuple[str, Attributes] | None:
                 "gen_ai.tool.call.id": work.call_id,
             }
         case ModelCall():
-            return " ".join(filter(None, (work.operation, work.asked_model))), _of_call(work)
+            return " ".join(filter(None, (work.operation, shown(work.asked_model)))), _of_call(work)
     return None
 
 
@@ -164,7 +165,7 @@ def _of_call(call: ModelCall) -> Attributes:
         "ezgraph.provider": call.provider,
     }
     if call.asked_model:
-        attributes["gen_ai.request.model"] = call.asked_model
+        attributes["gen_ai.request.model"] = shown(call.asked_model)
     if call.streamed:
         attributes["gen_ai.request.stream"] = True
     return attributes
@@ -196,7 +197,7 @@ def _spent(call: ModelCall) -> Attributes:
         if tokens
     }
     if call.model:
-        attributes["gen_ai.response.model"] = call.model
+        attributes["gen_ai.response.model"] = shown(call.model)
     if call.cost is not None:
         attributes["ezgraph.cost_dollars"] = float(call.cost)
     return attributes

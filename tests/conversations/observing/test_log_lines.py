@@ -14,7 +14,9 @@ from conversations.announcements import Connection, Turn
 from conversations.authoring import Builder, ConversationNode, Graph, GraphState, TurnContext, stay, tool
 from conversations.engine.turns.running import wait_for_all
 from conversations.observing.logs import JsonLines, TextLines
+from conversations.observing.names import LONGEST
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, held, says
+from providers.announcements import ModelCall
 from providers.announcing import Observer, Work, observed, subscribe
 from tests.conversations.graphs import WishGraph
 from tests.conversations.observing.graphs import Color, ColorGraph, TalkNode
@@ -29,6 +31,7 @@ class Lines:
 
     def __init__(self) -> None:
         self.json_stream, self.text_stream = io.StringIO(), io.StringIO()
+        self.json_handler = logging.StreamHandler(self.json_stream)
 
     def of(self, logger: str) -> list[dict[str, Any]]:
         lines = [json.loads(line) for line in self.json_stream.getvalue().splitlines()]
@@ -40,7 +43,7 @@ def lines() -> Iterator[Lines]:
     lines, root = Lines(), logging.getLogger()
     level = root.level
     root.setLevel(logging.INFO)
-    handlers = [logging.StreamHandler(lines.json_stream), logging.StreamHandler(lines.text_stream)]
+    handlers = [lines.json_handler, logging.StreamHandler(lines.text_stream)]
     for handler, formatter in zip(handlers, (JsonLines(), TextLines()), strict=True):
         handler.setFormatter(formatter)
         root.addHandler(handler)
@@ -133,6 +136,43 @@ async def test_json_lines_quote_nobody_and_text_tells_a_developer_why(lines: Lin
     assert broke["errors"] == [{"type": "ValueError", "at": []}]
     assert SAID not in lines.json_stream.getvalue()
     assert "HANDLER_FAILED: AngryNode.save_color raised ValueError" in lines.text_stream.getvalue()
+
+
+async def test_a_groups_errors_and_their_causes_are_told_within_bounds(lines: Lines):
+    cause, told = KeyError(SAID), ValueError(SAID)
+    told.__cause__ = cause
+    group = ExceptionGroup(SAID, [told, ExceptionGroup(SAID, [TypeError(SAID)] * 20)])
+    group.__cause__ = RuntimeError(SAID)
+    logging.getLogger("author").error("It broke.", exc_info=group)
+
+    [broke] = lines.of("author")
+    types = [error["type"] for error in broke["errors"]]
+    assert types == ["ExceptionGroup", "ValueError", "KeyError", "ExceptionGroup", *["TypeError"] * 6]
+    assert SAID not in lines.json_stream.getvalue()
+
+
+async def test_a_message_whose_arguments_do_not_fit_is_told_without_them(
+    lines: Lines, capsys: pytest.CaptureFixture[str]
+):
+    record = logging.LogRecord("author", logging.ERROR, __file__, 1, "%d were saved.", (SAID,), None)
+    lines.json_handler.handle(record)
+
+    [line] = lines.of("author")
+    assert line["message"] == "%d were saved."
+    assert SAID not in capsys.readouterr().err
+
+
+async def test_a_models_endless_name_is_cut(lines: Lines):
+    with observed(
+        ModelCall(provider="own", type="openai", operation="chat", asked_model="m" * 5000)
+    ) as asked:
+        logging.getLogger("author").warning("It is slow.")
+        asked.model = "\ud800" + "n" * 5000
+
+    assert [len(line["model"]) for name in ("author", "conversations.turns") for line in lines.of(name)] == [
+        LONGEST,
+        LONGEST,
+    ]
 
 
 async def test_a_message_that_waited_is_part_of_the_request_that_brought_it():

@@ -6,8 +6,11 @@ import pytest
 from django.test import AsyncClient
 
 from conversations.announcements import LimitReached
+from conversations.observing import counting
+from conversations.observing.names import LONGEST
 from conversations.testing import GraphHarness, ScriptedChat, fails, says
-from providers.announcing import announce
+from providers.announcements import ModelCall
+from providers.announcing import announce, observed, subscribe
 from providers.errors import ErrorCode
 from providers.options import ProviderOptions
 from providers.ports import Usage
@@ -73,6 +76,25 @@ async def test_what_is_refused_and_what_waits_in_the_database_is_on_the_page(asy
     assert 'ezgraph_turns_due{state="interrupted"} 0.0' in text
     assert 'ezgraph_circuit_state{provider="embedded",state="closed"} 1.0' in text
     assert "process_resident_memory_bytes" in text
+
+
+async def test_a_server_with_endless_names_takes_none_from_another_provider(
+    async_client: AsyncClient, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(counting, "MOST_MODELS", 2)
+    unsubscribe = subscribe(counting.Counting())
+    for provider, model in (*(("endless", f"{number}\ud800") for number in range(4)), ("plain", "m" * 500)):
+        with observed(ModelCall(provider=provider, type="", operation="chat", asked_model=model)):
+            pass
+    unsubscribe()
+    text = await page(async_client)
+
+    def models(provider: str) -> set[str]:
+        line = rf'^ezgraph_model_calls_total{{model="(.*?)",.*provider="{provider}"}}'
+        return set(re.findall(line, text, re.MULTILINE))
+
+    assert models("endless") >= {"0?", "1?", "other"}
+    assert models("plain") == {"m" * LONGEST}
 
 
 async def test_routes_are_counted_by_their_template(async_client: AsyncClient):

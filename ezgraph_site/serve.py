@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from daphne.http_protocol import WebRequest
 from django.conf import settings
 
+from ezgraph_site.bodies import bound_requests
+
 if TYPE_CHECKING:
     from conversations.background.worker import Worker
 
@@ -60,16 +62,18 @@ class Site(Server):  # type: ignore[misc]  # Daphne has no types
         self._work: asyncio.Task[None] | None = None
 
     def listen_success(self, port: Any) -> None:
-        """Keep the port, so that it can be closed first, and close WebSockets with a code.
+        """Keep the port, so that it can be closed first, bound bodies, and close WebSockets with a code.
 
         Daphne drops a connection with a frame that it does not take: its client would be told nothing
         and send the same again. Nor would a page without an origin of its own, such as a sandboxed
-        frame, learn that it may not use the chat. The factory exists by now and has taken no connection yet.
+        frame, learn that it may not use the chat. The factories exist by now and have
+        taken no connection yet.
         """
         from ezgraph_site.websockets import BoundedProtocol  # knows the chat, which needs the apps
 
         super().listen_success(port)
         self._ports.append(port)
+        bound_requests(self.http_factory)
         self.ws_factory.protocol = BoundedProtocol
         self.ws_factory.setProtocolOptions(
             failByDrop=False,

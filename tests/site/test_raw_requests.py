@@ -10,6 +10,7 @@ import aiohttp
 import httpx
 import pytest
 
+from ezgraph_site.bodies import MOST_DROPPED
 from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.any_database, pytest.mark.slow]
@@ -53,6 +54,20 @@ REQUESTS: dict[str, tuple[bytes, int]] = {
         + b"0\r\n\r\n",
         413,
     ),
+    "a length above all limits": (
+        b"POST /api/v1/sessions HTTP/1.1\r\n" + JSON + b"Content-Length: 400000000\r\n\r\n",
+        413,
+    ),
+    "a body that is asked for first and too large": (
+        b"POST /api/v1/sessions HTTP/1.1\r\n"
+        + JSON
+        + b"Expect: 100-continue\r\nContent-Length: 5000000\r\n\r\n",
+        413,
+    ),
+    "pieces without an end": (
+        b"POST /chat/quote/ HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\n" + PIECE * 50,
+        413,
+    ),
     "a compressed body": (
         b"POST /api/v1/sessions HTTP/1.1\r\n"
         + JSON
@@ -77,6 +92,14 @@ def test_a_request_that_is_none_is_refused(live_site: LiveSite, name: str):
 
     assert answer.split()[1] == str(status).encode(), answer
     assert httpx.get(f"{live_site.url}/api/v1/graphs").status_code == 401
+
+
+def test_a_body_without_an_end_is_dropped_and_its_connection_ended(live_site: LiveSite):
+    head = b"POST /api/v1/sessions HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", urlsplit(live_site.url).port), timeout=20) as raw:
+        raw.sendall(head)
+        with pytest.raises(ConnectionError):
+            raw.sendall(PIECE * (MOST_DROPPED // 100_000 * 4))
 
 
 @pytest.mark.parametrize(("size", "code"), [(20_000, 4413), (1_048_577, 1009), (5_000_000, 1009)])

@@ -92,8 +92,16 @@ def _files(graph: NewGraph) -> Iterator[tuple[Path, str]]:
         text = old.sub(lambda match: new[match.group()], file.read_text(encoding="utf-8"))
         inside = file.relative_to(TEMPLATE_FOLDER)
         is_test = inside.parts[0] == TESTS
-        target = graph.tests / inside.name if is_test else graph.folder / inside
+        target = graph.tests / _test_name(inside.name, graph) if is_test else graph.folder / inside
         yield target, _in_order(text, graph.package) if file.suffix == ".py" else text
+
+
+def _test_name(name: str, graph: NewGraph) -> str:
+    """The name of a test's file, with the graph's in it.
+
+    By its own defaults pytest takes files of one name for one, where their folders are no packages.
+    """
+    return name.replace("test_", f"test_{graph.names.name}_", 1)
 
 
 def _in_order(source: str, package: str) -> str:

@@ -82,7 +82,7 @@ def test_its_files_are_tidy_and_nothing_of_the_template_is_left_in_them(shop: Sh
         "rules.py",
         "callback.py",
         "callback.md",
-        "test_graph.py",
+        "test_new_graph_2_graph.py",
     }
     for path in files:
         text = path.read_text()
@@ -156,8 +156,25 @@ def test_without_a_list_it_says_the_line_and_the_test_is_in_the_package(shop: Sh
     del settings.EZGRAPH_GRAPHS_MODULE, settings.EZGRAPH_GRAPHS_TESTS
     said = shop.start("bikes", into=shop.name)
     assert f'Add to EZGRAPH_GRAPHS in your settings: "{shop.name}.bikes.graph.BikesGraph",' in said
-    assert (shop.package / "bikes" / "tests" / "test_graph.py").exists()
+    assert (shop.package / "bikes" / "tests" / "test_bikes_graph.py").exists()
     assert importlib.import_module(f"{shop.name}.bikes.graph").BikesGraph.name == "bikes"
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["beside the site's", "in the packages"])
+def test_pytest_tells_the_tests_of_two_graphs_apart_by_its_own_defaults(
+    shop: Shop, settings: Settings, listed: bool
+):
+    if not listed:
+        del settings.EZGRAPH_GRAPHS_MODULE, settings.EZGRAPH_GRAPHS_TESTS
+    for name in ("bikes", "cars"):
+        shop.start(name, into=shop.name)
+    for path in shop.folder.rglob("test_*.py"):
+        path.write_text("def test_nothing():\n    pass\n")  # what they are called is asked, which is quick
+    plain = [sys.executable, "-m", "pytest", "-c", "/dev/null", "--rootdir", ".", "."]
+    result = subprocess.run(
+        ["env", "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1", *plain], cwd=shop.folder, capture_output=True, text=True
+    )
+    assert "2 passed" in result.stdout, result.stdout
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,13 @@ twice. For a page that is little; for a turn over REST it was more than all else
 API needs of it does no work that waits, so here it is called on the loop.
 """
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, cast
 
 from asgiref.sync import markcoroutinefunction
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
@@ -17,10 +19,16 @@ from django.middleware.common import CommonMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.urls import get_resolver
 
+from conversations.api.base.problems import plain, problem
+from conversations.codes import Code
 from providers.database import in_database
 
+logger = logging.getLogger("django.security.DisallowedHost")
+"""Where Django tells of them."""
+
 API: Final = "/api/v1/"
-"""Below it every view is async, exempt from CSRF checks, and answers errors itself."""
+"""Below it, and at it without its last slash, every view is async, exempt from CSRF checks, and answers
+errors itself."""
 
 PROBES: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 """Asked by what runs the site: by an address of its own, and without https."""
@@ -43,15 +51,22 @@ class ShortWay:
     async def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request of a machine here, and pass on every other one."""
         is_probe = request.path_info in PROBES
-        if not is_probe and not request.path_info.startswith(API):
+        if not is_probe and not f"{request.path_info}/".startswith(API):
             return await self._get_response(request)
-        if not is_probe:
-            elsewhere = self._security.process_request(request) or self._common.process_request(request)
-            if elsewhere is not None:
-                return elsewhere
         self._sessions.process_request(request)
-        response = await _view(request)
-        return await self._complete(request, response)
+        try:
+            elsewhere = None if is_probe else self._elsewhere(request)
+        except DisallowedHost as error:
+            logger.error("%s", error)
+            response = plain(problem(Code.INVALID, "The header Host names no host of this site."))
+            return await self._complete(request, response)
+        if elsewhere is not None:
+            return elsewhere
+        return await self._complete(request, await _view(request))
+
+    def _elsewhere(self, request: HttpRequest) -> HttpResponseBase | None:
+        """Where the request should have been sent; None where it is right here. Raises DisallowedHost."""
+        return self._security.process_request(request) or self._common.process_request(request)
 
     async def _complete(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """The response with the headers that every answer of the site has, and a cookie where it is due."""

@@ -17,9 +17,18 @@ async def test_answers_have_the_headers_that_pages_have(async_client: AsyncClien
     assert int(answer["Content-Length"]) == len(answer.content)
 
 
-@pytest.mark.parametrize("path", ["/api/v1/graphs", "/api/v1/nowhere"])
+@pytest.mark.parametrize("path", ["/api/v1/graphs", "/api/v1/nowhere", "/api/v1/openapi.json", "/api/v1"])
 async def test_the_api_answers_to_the_names_of_this_site_alone(async_client: AsyncClient, path: str):
-    assert (await async_client.get(path, headers={"Host": "evil.example"})).status_code == 400
+    answer = await async_client.get(path, headers={"Host": "evil.example"})
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    assert answer.json()["code"] == "INVALID"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/api/v1", "/api/v1/", "/api/v1/graphs/"])
+async def test_what_is_at_no_address_of_the_api_is_a_problem(async_client: AsyncClient, path: str):
+    answer = await async_client.get(path)
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
 
 
 async def test_the_api_is_reached_by_https_where_the_site_is(async_client: AsyncClient, settings: Settings):

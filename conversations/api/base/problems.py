@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied, TooManyFieldsSent
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from conversations.access import AccessDenied, Throttled
@@ -87,6 +88,14 @@ def problem(code: Code, detail: str, **members: Any) -> Response:
     if code is Code.UNAUTHENTICATED:
         response["WWW-Authenticate"] = 'Bearer realm="api"'
     return response
+
+
+def plain(answer: Response) -> Response:
+    """A response of `problem` or `problem_of`, to be sent by what is no view of REST framework's."""
+    answer.accepted_renderer = JSONRenderer()
+    answer.accepted_media_type = JSONRenderer.media_type
+    answer.renderer_context = {}
+    return answer.render()
 
 
 def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Response:

@@ -4,9 +4,11 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.staticfiles.finders import find
+from django.db import OperationalError
 from django.test import AsyncClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
@@ -115,4 +117,18 @@ async def test_the_pages_take_everything_from_this_site(page: str):
     for file in files:
         assert find(file.removeprefix("/static/")), file
     assert "script-src 'self';" in response["Content-Security-Policy"]
-    assert (await AsyncClient().post(f"/api/v1/{page}")).status_code == 405
+
+
+@pytest.mark.parametrize("page", ["openapi.json", "docs", "redoc"])
+async def test_what_is_to_be_read_alone_says_so_by_a_problem(page: str):
+    refused = await AsyncClient().post(f"/api/v1/{page}")
+    assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
+    assert refused["Content-Type"] == "application/problem+json"
+    assert refused.json()["code"] == "METHOD_NOT_ALLOWED"
+
+
+async def test_a_document_that_cannot_be_made_is_a_problem(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(GraphSettings.objects, "filter", Mock(side_effect=OperationalError("no such table")))
+    failed = await AsyncClient().get("/api/v1/openapi.json")
+    assert (failed.status_code, failed["Retry-After"]) == (503, "5")
+    assert failed.json()["code"] == "UNAVAILABLE"

@@ -2,15 +2,19 @@
 
 import asyncio
 import signal
-from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from typing import Any, Final
 
+from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from conversations.background.worker import Worker
 from conversations.engine.turns.running import stop_gracefully
-from conversations.observing.own_port import AddressUnavailable, metrics_at, parse_address
 from providers.database import shut_down
+
+OBSERVING: Final = "conversations.observing"
+"""The app that has the metrics. A project may do without it, and nothing of it is imported then."""
 
 
 class Command(BaseCommand):
@@ -31,8 +35,6 @@ class Command(BaseCommand):
         metrics = _metrics(options["metrics"]) if options["metrics"] else nullcontext()
         try:
             asyncio.run(self._work(metrics))
-        except AddressUnavailable as error:
-            raise CommandError(f"--metrics: {error}") from error
         finally:
             shut_down()
 
@@ -48,8 +50,14 @@ class Command(BaseCommand):
         await stop_gracefully(0)
 
 
-def _metrics(address: str) -> AbstractAsyncContextManager[None]:
+@asynccontextmanager
+async def _metrics(address: str) -> AsyncIterator[None]:
+    if not apps.is_installed(OBSERVING):
+        raise CommandError(f"--metrics needs the app {OBSERVING}, which INSTALLED_APPS does not name.")
+    from conversations.observing.own_port import AddressUnavailable, metrics_at, parse_address
+
     try:
-        return metrics_at(*parse_address(address))
+        async with metrics_at(*parse_address(address)):
+            yield
     except AddressUnavailable as error:
         raise CommandError(f"--metrics: {error}") from error

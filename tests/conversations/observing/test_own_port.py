@@ -1,25 +1,80 @@
 """The metrics of a worker, and what the checks say of settings that do not hold."""
 
+import asyncio
 import socket
+import sys
 from io import StringIO
 
 import httpx
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 
-from conversations.observing import checks
+from conversations.observing import checks, own_port
 from conversations.observing.own_port import AddressUnavailable, metrics_at, parse_address
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_worker_tells_its_metrics_at_a_port_of_its_own():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     async with metrics_at("127.0.0.1", port), httpx.AsyncClient() as client:
         answer = await client.get(f"http://127.0.0.1:{port}/metrics")
 
     assert "ezgraph_database_up 1.0" in answer.text
+
+
+async def test_metrics_that_cannot_be_read_are_logged_and_read_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    outcomes, all_read = iter([RuntimeError, RuntimeError, None]), asyncio.Event()
+
+    async def read_all() -> None:
+        error = next(outcomes, None)
+        if error is not None:
+            raise error
+        all_read.set()
+
+    monkeypatch.setattr(own_port, "read_all", read_all)
+    monkeypatch.setattr(own_port, "READ_SECONDS", 0)
+    async with metrics_at("127.0.0.1", free_port()):
+        async with asyncio.timeout(10):
+            await all_read.wait()
+
+    assert caplog.text.count("The metrics could not be read.") == 2
+
+
+async def test_the_port_is_given_back_where_its_process_is_stopped_before_the_first_reading(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    async def read_all() -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(own_port, "read_all", read_all)
+    port = free_port()
+    with pytest.raises(asyncio.CancelledError):
+        async with metrics_at("127.0.0.1", port):
+            raise AssertionError("it is not begun")
+
+    with socket.socket() as again:
+        assert again.connect_ex(("127.0.0.1", port)) != 0
+
+
+def test_a_project_without_the_app_is_told_so_and_imports_none_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(apps, "is_installed", lambda name: name != "conversations.observing")
+    monkeypatch.setitem(sys.modules, "conversations.observing.own_port", None)
+    monkeypatch.delitem(sys.modules, "conversations.management.commands.worker", raising=False)
+
+    with pytest.raises(CommandError, match=r"needs the app conversations\.observing"):
+        call_command("worker", metrics="9101", stdout=StringIO())
 
 
 @pytest.mark.parametrize(

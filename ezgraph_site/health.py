@@ -12,6 +12,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
 
 from conversations import access
 from conversations.access import ApiCaller, StaffCaller
@@ -36,11 +37,13 @@ IN_PROCESS: Final = "in process"
 PROBE_CHANNEL: Final = "ezgraph.health"
 
 
+@require_safe
 async def alive(request: HttpRequest) -> JsonResponse:
     """Answer; whoever gets that knows that the process runs."""
     return JsonResponse({"status": "alive"})
 
 
+@require_safe
 async def ready(request: HttpRequest) -> JsonResponse:
     """Tell whether messages can be taken: 200 where they can, 503 where they cannot.
 

@@ -27,6 +27,13 @@ async def test_a_process_that_runs_says_so(async_client: AsyncClient):
     assert (answer.status_code, answer.json()) == (200, {"status": "alive"})
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+async def test_what_is_asked_of_a_process_changes_nothing(async_client: AsyncClient, path: str):
+    answer = await async_client.delete(path)
+
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
+
+
 async def test_a_process_that_is_ready_says_no_more_to_anybody(async_client: AsyncClient):
     answer = await async_client.get("/readyz")
 

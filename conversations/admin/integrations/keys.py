@@ -34,7 +34,7 @@ class ApiKeyAdmin(ShowsKeys, ListAdmin):
     list_filter_submit = True
     list_select_related = ("client",)
     search_fields = ("name", "client__name", "prefix__startswith")
-    search_help_text = "What it is for, integration, or the beginning of a key"
+    search_help_text = f"What it is for, integration, or a key's first {SHOWN_CHARACTERS} characters"
     ordering = ("-pk",)
     sortable_by = ()
     actions = None
@@ -47,7 +47,10 @@ class ApiKeyAdmin(ShowsKeys, ListAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Find a whole key, as somebody finds it in a wrong place, by the beginning that is kept of it."""
+        """Find a whole key, as somebody finds it in a wrong place, by the beginning that is kept of it.
+
+        The page cuts it before it is sent; this is for browsers that run no scripts.
+        """
         term = search_term.strip()
         return super().get_search_results(
             request, queryset, term[:SHOWN_CHARACTERS] if term.startswith(PREFIX) else term

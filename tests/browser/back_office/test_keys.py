@@ -56,3 +56,11 @@ async def test_a_key_is_issued_copied_and_replaced(page: Page, live_site: LiveSi
     await page.get_by_role("button", name="Issue the new key").click()
     await expect(page.get_by_text("is refused from now on")).to_be_visible()
     assert await page.locator("#secret").inner_text() != shown
+
+    await page.goto(f"{live_site.url}/admin/conversations/apikey/")
+    await page.locator("#searchbar").fill(f" {shown}")
+    await page.locator("#searchbar").press("Enter")
+    await page.wait_for_url("**?q=*")
+    await expect(page.get_by_text(f"{shown[:12]}…")).to_be_visible()
+    assert page.url.endswith(f"?q=+{shown[:12]}")
+    await check_page(page, screenshots, "key_search")

@@ -9,9 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations import access
+from conversations.access import scopes
+from conversations.api.base.idempotency import own_id
 from conversations.api.base.problems import problem
 from conversations.api.openapi import Answer, documented, examples
-from conversations.api.openapi.parameters import IDEMPOTENCY_KEY
+from conversations.api.openapi.parameters import IDEMPOTENCY_KEY, SESSION_ID
 from conversations.api.serializers import NewRunSerializer
 from conversations.api.turns import RUNS, TurnAnswers
 from conversations.authoring import Graph
@@ -19,7 +21,6 @@ from conversations.codes import Code
 from conversations.engine import NewSession, TurnRequest, TurnResult, engine, graphs
 from conversations.engine.errors import MessageInvalid
 from conversations.text import fault_in_message
-from providers.database import in_database
 
 NOT_COMPLETED: Final = "NOT_COMPLETED"
 """The cause where the turn went well and has not completed the session, so there is no object."""
@@ -39,13 +40,12 @@ class RunsView(TurnAnswers):
                 {"type": "object", "additionalProperties": {}},
                 "The object that completed the session.",
                 examples.RECEIPT,
-                headers={"Session-Id": "The session that was run."},
             )
         },
         tag="turns",
         takes=NewRunSerializer,
         example=examples.NEW_RUN,
-        parameters=[IDEMPOTENCY_KEY],
+        parameters=[IDEMPOTENCY_KEY, SESSION_ID],
         codes=[*RUNS, Code.MESSAGE_INVALID, Code.IDEMPOTENCY_MISMATCH],
     )
     async def post(self, request: Request) -> HttpResponseBase:
@@ -55,12 +55,11 @@ class RunsView(TurnAnswers):
         tried again by its session's turn 1.
         """
         caller = access.check_key(self.caller)
+        access.check_scope(caller, scopes.SESSIONS_WRITE)
         asked = self.body(NewRunSerializer)
-        key = self.idempotency_key()
+        external_id = own_id(request, asked.get("external_id"))
         graph = graphs.get(asked["graph"])
-        await in_database(access.check_start, caller, graph.name)
         _check(graph, asked["message"])
-        external_id = asked.get("external_id") or key
         new = NewSession(
             graph=graph.name,
             config=asked.get("config", {}),
@@ -74,7 +73,11 @@ class RunsView(TurnAnswers):
             client_id=ONLY_TURN,
             config=asked.get("config"),
         )
-        answer = self._run(await engine.run(turn))
+        try:
+            answer = self._run(await engine.run(turn))
+        except Exception as error:
+            # The session is there whatever became of its turn: whoever asked can look it up.
+            answer = self.handle_exception(error)
         answer["Session-Id"] = str(session.id)
         return answer
 

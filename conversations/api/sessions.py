@@ -12,6 +12,7 @@ from conversations import access
 from conversations.access import ApiCaller, StaffCaller, scopes
 from conversations.access.identity import Identity
 from conversations.api import listing
+from conversations.api.base.idempotency import own_id
 from conversations.api.base.views import AsyncAPIView
 from conversations.api.openapi import Answer, documented, examples
 from conversations.api.openapi.failures import OF_A_SESSION
@@ -73,12 +74,16 @@ class SessionsView(AsyncAPIView):
         An API key may send it as the header `Idempotency-Key`, too. Who has none is a visitor, whose
         customer a host site may vouch for by a signed `user`.
         """
+        if isinstance(self.caller, ApiCaller):
+            access.check_scope(self.caller, scopes.SESSIONS_WRITE)
+        for_member = isinstance(self.caller, ApiCaller | StaffCaller)
+        if for_member:
+            access.check_scope(self.caller, scopes.SESSIONS_WRITE)
         asked = self.body(NewSessionSerializer)
-        key = self.idempotency_key()
-        new_session = self._new_session(asked, key, user := asked.pop("user", None))
-        if isinstance(self.caller, ApiCaller | StaffCaller):
+        own = own_id(request, asked.get("external_id"))
+        new_session = self._new_session(asked, own, user := asked.pop("user", None))
+        if for_member:
             graphs.get(new_session.graph)
-            await in_database(access.check_start, self.caller, new_session.graph)
         else:
             await admit_session(request, new_session.graph)
         signed = await signed_user(new_session.graph, user)
@@ -87,15 +92,13 @@ class SessionsView(AsyncAPIView):
         answer = StartedSessionSerializer(row, context={"token": token})
         return Response(answer.data, status=201 if new else 200)
 
-    def _new_session(self, asked: dict[str, Any], key: str | None, user: str | None) -> NewSession:
+    def _new_session(self, asked: dict[str, Any], own: str | None, user: str | None) -> NewSession:
         if isinstance(self.caller, ApiCaller):
             if user is not None and "external_user" in asked:
                 raise ValidationError({"user": ["Send either this or external_user."]})
-            external_id = asked.pop("external_id", None) or key
             known = "external_user" in asked
-            return NewSession(
-                client=self.caller.client, external_id=external_id, external_user_verified=known, **asked
-            )
+            asked["external_id"] = own
+            return NewSession(client=self.caller.client, external_user_verified=known, **asked)
         refused = [name for name in ("external_user", "external_id") if name in asked]
         if refused:
             raise ValidationError({name: ["Only an API key may set this."] for name in refused})

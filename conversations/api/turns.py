@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.access import ApiCaller, StaffCaller, scopes
+from conversations.api.base.idempotency import own_id
 from conversations.api.base.problems import problem
 from conversations.api.base.views import AsyncAPIView
 from conversations.api.openapi import Answer, documented, examples
@@ -143,8 +144,7 @@ class TurnsView(TurnAnswers):
         private = [name for name in ("config", "busy") if name in asked]
         if private and not isinstance(self.caller, ApiCaller):
             raise ValidationError({name: ["Only an API key may set this."] for name in private})
-        key = self.idempotency_key()
-        client_id = asked.get("client_id") or key
+        client_id = own_id(request, asked.get("client_id"))
         await admit_turn(self, asked["message"], client_id)
         turn = TurnRequest(
             session=session,

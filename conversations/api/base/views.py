@@ -25,7 +25,7 @@ from conversations.access import ANONYMOUS, AccessDenied, Caller, limits
 from conversations.api import crossing
 from conversations.api.base.addresses import address_of
 from conversations.api.base.allowances import tell_allowance
-from conversations.api.base.fields import LONGEST_NAME, LONGEST_SHOWN, StrictSerializer
+from conversations.api.base.fields import LONGEST_SHOWN, StrictSerializer
 from conversations.api.base.keys import key_of
 from conversations.api.base.parsing import BoundedJSONParser
 from conversations.api.base.problems import problem_of
@@ -179,13 +179,6 @@ class AsyncAPIView(APIView):
     def body(self, kind: type[StrictSerializer]) -> dict[str, Any]:
         """The checked body. Raises ValidationError, and what a parser raises."""
         return checked(kind, self.request.data)
-
-    def idempotency_key(self) -> str | None:
-        """The header of that name, None where there is none. Raises ValidationError."""
-        key = self.request.headers.get("Idempotency-Key", "").strip()
-        if len(key) > LONGEST_NAME:
-            raise ValidationError({"Idempotency-Key": [f"This is longer than {LONGEST_NAME} characters."]})
-        return key or None
 
 
 class Nothing(AsyncAPIView):

@@ -177,13 +177,34 @@ async def test_an_odd_query_is_refused(model: ScriptedChat, query: str):
 async def test_an_odd_idempotency_key_is_refused(model: ScriptedChat, api_key, kept: str):
     api = await api_key()
     assert await api.post("/sessions", {"graph": "wish"}) == 201
-    for path, body in (
-        ("/sessions", {"graph": "wish"}),
-        (f"/sessions/{api.body['id']}/turns", {"message": "Hi"}),
-    ):
+    for path, body in keyed(api.body["id"]):
         assert await api.post(path, body, Idempotency_Key=kept) == 400
-        assert api.code == "INVALID"
+        assert (api.code, list(api.body["errors"])) == ("INVALID", ["Idempotency-Key"])
     assert await Turn.objects.acount() == 0
+
+
+async def test_two_ids_of_one_thing_are_refused(model: ScriptedChat, api_key):
+    api = await api_key()
+    assert await api.post("/sessions", {"graph": "wish"}) == 201
+    for path, body in keyed(api.body["id"]):
+        name = "client_id" if path.endswith("turns") else "external_id"
+        assert await api.post(path, {**body, name: "mine"}, Idempotency_Key="another") == 400
+        assert list(api.body["errors"]) == ["Idempotency-Key"]
+        headers = {"Authorization": f"Bearer {api.bearer}", "Idempotency-Key": "k1"}
+        twice = {"content_type": "application/json", "headers": headers, "idempotency-key": "k2"}
+        api.response = await api.client.post(BASE + path, body, **twice)
+        assert (api.response.status_code, list(api.body["errors"])) == (400, ["Idempotency-Key"])
+    assert (await Session.objects.acount(), await Turn.objects.acount()) == (1, 0)
+    assert await api.post("/sessions", {"graph": "wish", "external_id": "a"}, Idempotency_Key="a") == 201
+
+
+def keyed(session: str) -> list[tuple[str, dict[str, Any]]]:
+    """What takes the header Idempotency-Key."""
+    return [
+        ("/sessions", {"graph": "wish"}),
+        ("/runs", {"graph": "wish"}),
+        (f"/sessions/{session}/turns", {"message": "Hi"}),
+    ]
 
 
 @pytest.mark.parametrize("kind", ["", "garbage", "a/b/c;;;=", "text/json", "multipart/form-data; boundary=x"])

@@ -1,5 +1,6 @@
 """Running json graphs in one call."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -8,7 +9,7 @@ from pydantic import BaseModel
 
 from conversations.authoring import Builder, ConversationNode, Graph, GraphState, TurnContext, finish, tool
 from conversations.models import GraphSettings, Session, Turn
-from conversations.testing import ScriptedChat, call, calls, fails, says, serve_graphs
+from conversations.testing import ScriptedChat, call, calls, fails, held, says, serve_graphs
 from providers.registry import override_provider
 from tests.conversations.api.client import Api, visitor
 from tests.conversations.graphs import WishGraph
@@ -91,6 +92,27 @@ async def test_a_failed_run_says_why_and_can_be_tried_again(reading, api_key):
     reading.then(SAVED)
     assert await api.post(f"/sessions/{api.response['Session-Id']}/turns/1/retry") == 200
     assert api.body["data"] == {"n": 1}
+
+
+async def test_a_run_that_still_goes_on_names_its_session(reading, api_key):
+    api, other = await api_key(), await api_key()
+    asked = {"graph": "reading", "message": "Read this", "external_id": "file-1"}
+    enough = asyncio.Event()
+    reading.then(held(enough, SAVED))
+    first = asyncio.create_task(api.post("/runs", asked))
+    await reading.waiting.wait()
+    assert await other.post("/runs", asked) == 409
+    assert other.code == "SESSION_BUSY"
+    enough.set()
+    assert await first == 200
+    assert other.response["Session-Id"] == api.response["Session-Id"]
+
+
+@pytest.mark.parametrize("path", ["/runs", "/sessions", "/webhooks"])
+async def test_a_key_without_the_scope_is_told_that_first(reading, api_key, path: str):
+    api = await api_key("sessions:read")
+    assert await api.post(path, {"what": "is this"}) == 403
+    assert "lacks the scope" in api.body["detail"]
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,16 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from conversations.indexing import AddIndexBesideWriters, RemoveForeignKeyIndexBesideWriters
+
 
 class Migration(migrations.Migration):
+    atomic = False
+
     dependencies = [("conversations", "0022_scheduledwork")]
 
     operations = [
-        migrations.AddIndex(
+        AddIndexBesideWriters(
             model_name="session",
             index=models.Index(
                 condition=models.Q(("client__isnull", False)),
@@ -16,7 +20,7 @@ class Migration(migrations.Migration):
                 name="session_client_at",
             ),
         ),
-        migrations.AlterField(
+        RemoveForeignKeyIndexBesideWriters(
             model_name="session",
             name="client",
             field=models.ForeignKey(
@@ -27,5 +31,6 @@ class Migration(migrations.Migration):
                 related_name="sessions",
                 to="conversations.apiclient",
             ),
+            index="conversations_session_client_id_bea04294",
         ),
     ]

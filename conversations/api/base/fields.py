@@ -98,6 +98,16 @@ class Count(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
+class Whole(serializers.IntegerField):
+    """A whole number as JSON has it: no text that means one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """The number. Fails for anything else, also for what Python would take."""
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class Truth(serializers.BooleanField):
     """True or false as JSON has them: no texts and numbers that mean them."""
 

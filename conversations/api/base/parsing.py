@@ -1,4 +1,4 @@
-"""Reads JSON bodies strictly: bounded, UTF-8, no NaN, no runaway nesting."""
+"""Reads JSON bodies strictly: bounded, UTF-8, no NaN, no name twice, no runaway nesting."""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +30,8 @@ class BoundedJSONParser(BaseParser):
         if len(body) > LARGEST_BODY:
             raise TooLarge
         try:
-            parsed = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
+            text = body.decode("utf-8")
+            parsed = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_once)
         except (ValueError, RecursionError):
             raise ParseError("The body is not JSON.") from None
         if is_too_deep(parsed):
@@ -40,3 +41,11 @@ class BoundedJSONParser(BaseParser):
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(name)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object each of whose names comes once; else readers would differ in which of them counts."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ParseError("An object of the body has a name twice.")
+    return made

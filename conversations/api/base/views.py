@@ -50,7 +50,9 @@ class AlwaysJSON(BaseContentNegotiation):
     """The API speaks JSON, whatever a caller would rather have."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> Any:
-        """The parser of the body's media type, None where there is none."""
+        """The parser of the body's media type, None where there is none, nor for a pattern such as */*."""
+        if "*" in (request.content_type or "").partition(";")[0]:
+            return None
         return DefaultContentNegotiation().select_parser(request, parsers)
 
     def select_renderer(

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from conversations.api.base.fields import LONGEST_NAME, Count, Moment, Share, StrictSerializer, Text, Truth
+from conversations.api.base.fields import LONGEST_NAME, Moment, Share, StrictSerializer, Text, Truth, Whole
 from conversations.api.base.keys import Key
 from conversations.api.serializers import PageQuerySerializer
 from conversations.authoring.decisions import FailureKind
@@ -136,7 +136,7 @@ class NewReviewSerializer(StrictSerializer):
     agrees = Truth()
     right = Text(longest=LONGEST_NAME, free=True, default="")
     note = Text(longest=LONGEST_NOTE, free=True, default="")
-    version = Count(min_value=0, max_value=2**31, required=False)
+    version = Whole(min_value=0, max_value=2**31, required=False)
 
 
 class NewReviewsSerializer(StrictSerializer):

@@ -41,6 +41,7 @@ BODIES = {
     "nested": b'{"message": "Hi", "config": ' + b'{"a":' * 700 + b"1" + b"}" * 701,
     "wrong type": b'{"message": 5}',
     "null message": b'{"message": null}',
+    "a name twice": b'{"message": "Hi", "message": "Hello"}',
     "unknown field": b'{"message": "Hi", "nonsense": 1}',
     "surrogate field": b'{"message": "Hi", "\\ud800": 1}',
     "client id of a wrong type": b'{"message": "Hi", "client_id": 5}',

@@ -141,6 +141,9 @@ async def test_verdicts_that_fit_no_question_are_named(api_key):
         ({"reviews": []}, "reviews"),
         ({"reviews": review("topic", agrees=True)["reviews"] * 2}, "reviews"),
         (review("topic", agrees=True, colour="red"), "reviews"),
+        (review("topic", agrees=True, version="0"), "reviews"),
+        (review("topic", agrees=True, version=False), "reviews"),
+        (review("topic", agrees=True, version=0.5), "reviews"),
     ):
         assert await api.post(f"/decisions/{key}/reviews", said) == 400
         assert list(api.body["errors"]) == [field]

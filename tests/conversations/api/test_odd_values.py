@@ -207,7 +207,20 @@ def keyed(session: str) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-@pytest.mark.parametrize("kind", ["", "garbage", "a/b/c;;;=", "text/json", "multipart/form-data; boundary=x"])
+KINDS = [
+    "",
+    "garbage",
+    "a/b/c;;;=",
+    "text/json",
+    "multipart/form-data; boundary=x",
+    "*/*",
+    "application/*",
+    "application/*; q=1",
+]
+"""None of them is JSON."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
 async def test_a_body_of_another_kind_is_refused(model: ScriptedChat, kind: str):
     api = Api()
     api.response = await AsyncClient().post(f"{BASE}/sessions", b'{"graph": "wish"}', content_type=kind)

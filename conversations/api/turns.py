@@ -136,7 +136,8 @@ class TurnsView(TurnAnswers):
     async def post(self, request: Request, session_id: str) -> HttpResponseBase:
         """Run a turn and wait for its end, or follow it as a stream. It goes on when the caller leaves.
 
-        Whoever loses a stream sends the same request with the header `Last-Event-ID`, or reads the turn so.
+        Whoever loses a stream sends the same request again, with the header `Last-Event-ID` where an id was
+        seen, or reads the turn so.
         """
         session = await self.session(session_id, scopes.SESSIONS_WRITE)
         wait = bool(self.query(WaitQuerySerializer)["wait"])
@@ -157,15 +158,11 @@ class TurnsView(TurnAnswers):
         try:
             running = await engine.start(turn)
         except SessionBusy as busy:
-            if busy.turn is None or not self._follows(busy):
+            # Whoever asks for the stream of this very message once more has lost it, and goes on with it.
+            if busy.turn is None or not (busy.same_message and turn.stream):
                 raise
             return event_stream(follow_rows(session, busy.turn, self.narration()))
         return await self.outcome(session, running, wait=wait)
-
-    def _follows(self, busy: SessionBusy) -> bool:
-        """Whether the caller lost the stream of this very message, and goes on with it."""
-        last = self.last_event()
-        return self.wants_events() and busy.same_message and last is not None and last.turn == busy.turn
 
 
 class TurnView(TurnAnswers):

@@ -21,8 +21,12 @@ def event_stream(frames: AsyncIterator[str], seconds: float = HEARTBEAT_SECONDS)
 
 
 async def with_heartbeats(frames: AsyncIterator[str], seconds: float) -> AsyncIterator[str]:
-    """The frames, and a heartbeat whenever none came for so many seconds."""
+    """The frames, and a heartbeat at once and whenever none came for so many seconds.
+
+    Servers send status and headers with the first bytes of a body: a turn that waits may have none for long.
+    """
     async with aclosing(frames):  # type: ignore[type-var]
+        yield HEARTBEAT
         while True:
             coming = asyncio.ensure_future(anext(frames, None))
             try:

@@ -10,7 +10,7 @@ from tests.conversations.api.client import BASE, Api
 
 @dataclass(frozen=True)
 class Told:
-    """One event of a stream; a comment has no name."""
+    """One event of a stream."""
 
     event: str
     data: Any
@@ -25,7 +25,7 @@ def parsed(text: str) -> Told:
 async def stream(
     api: Api, path: str, body: Any = None, *, method: str = "post", **headers: str
 ) -> AsyncGenerator[Told, None]:
-    """The events of an address, one after the other."""
+    """The events of an address, one after the other, without the comments between them."""
     headers = {**api._headers(headers), "Accept": "text/event-stream"}
     if method == "post":
         response: Any = await api.client.post(
@@ -38,6 +38,7 @@ async def stream(
     frames = aiter(response.streaming_content)
     try:
         async for frame in frames:
-            yield parsed(frame.decode())
+            if not frame.startswith(b":"):
+                yield parsed(frame.decode())
     finally:
         await frames.aclose()

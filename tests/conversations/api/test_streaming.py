@@ -88,7 +88,7 @@ async def test_the_turn_goes_on_when_the_reader_leaves_and_is_followed_from_rows
 
     again = {"message": "I'm Ada", "client_id": "m-1"}
     assert seen[-1].id
-    other = Api(api.bearer)
+    other, late = Api(api.bearer), Api(api.bearer)
     readers = [
         asyncio.ensure_future(all_of(one))
         for one in (
@@ -96,11 +96,18 @@ async def test_the_turn_goes_on_when_the_reader_leaves_and_is_followed_from_rows
             stream(other, f"{session}/turns/1", method="get", Last_Event_ID=seen[-1].id),
         )
     ]
+    # No id was seen, or one of another turn: everything is told again.
+    readers_from_the_start = [
+        asyncio.ensure_future(all_of(stream(late, f"{session}/turns", again, **headers)))
+        for headers in ({}, {"Last_Event_ID": "7-1"})
+    ]
     await asyncio.sleep(0)
     release.set()
     for told in await asyncio.gather(*readers):
         assert [event.id for event in lasting(told)] == ["1-2", "1-end"]
         assert told[-1].data["message"] == "What do you wish?"
+    for told in await asyncio.gather(*readers_from_the_start):
+        assert [event.id for event in lasting(told)] == ["1-0", "1-1", "1-2", "1-end"]
     await wait_for_all()
 
 
@@ -148,11 +155,22 @@ async def test_a_quiet_stream_has_heartbeats():
         yield "second"
 
     told = with_heartbeats(frames(), 0.01)
+    assert (await anext(told)).startswith(":")
     assert await anext(told) == "first"
     assert (await anext(told)).startswith(":")
     go_on.set()
     rest = [frame async for frame in told]
     assert [frame for frame in rest if not frame.startswith(":")] == ["second"]
+
+
+async def test_a_stream_says_at_once_that_it_is_there():
+    async def frames() -> AsyncIterator[str]:
+        await asyncio.Event().wait()
+        yield "never"
+
+    told = with_heartbeats(frames(), 3600)
+    assert (await anext(told)).startswith(":")
+    await told.aclose()  # type: ignore[attr-defined]
 
 
 async def test_a_reader_who_leaves_a_quiet_stream_closes_it():
@@ -166,7 +184,8 @@ async def test_a_reader_who_leaves_a_quiet_stream_closes_it():
             closed.set()
 
     told = with_heartbeats(frames(), 0.01)
-    assert (await anext(told)).startswith(":")
+    for _ in range(2):
+        assert (await anext(told)).startswith(":")
     await told.aclose()  # type: ignore[attr-defined]
     assert closed.is_set()
 

@@ -4,7 +4,7 @@ To let rows of another kind go, add a line to `RULES`. What a customer said is n
 `conversations.background.forgetting`. The worker does both, see `conversations.background.upkeep`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -61,17 +61,16 @@ class Pruned:
         return f"{self.count} {self.rule.kind} older than {self.rule.days} days removed."
 
 
-def prune(batch: int = BATCH) -> Iterator[Pruned]:
-    """Remove what is older than its rule allows, `batch` rows a statement, and tell of each.
+def prune(rule: Retention, batch: int = BATCH) -> Pruned:
+    """Remove what is older than a rule allows, `batch` rows a statement, and tell of it.
 
     May be run at any time, beside turns and beside another run; what is broken off goes on with the next.
     """
-    for rule in RULES:
-        removed = 0
-        # Another run may have taken some of a batch, so only a batch that removes nothing is the last one.
-        while count := remove_batch(rule, batch):
-            removed += count
-        yield Pruned(rule, removed)
+    removed = 0
+    # Another run may have taken some of a batch, so only a batch that removes nothing is the last one.
+    while count := remove_batch(rule, batch):
+        removed += count
+    return Pruned(rule, removed)
 
 
 def remove_batch(rule: Retention, batch: int = BATCH) -> int:

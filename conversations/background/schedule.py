@@ -24,6 +24,11 @@ def claim(name: str, every: timedelta) -> bool:
     return is_first
 
 
+def postpone(name: str, wait: timedelta) -> None:
+    """Let the work be due again after `wait`, as it was not done to its end."""
+    ScheduledWork.objects.filter(pk=name).update(due_at=clock.now() + wait)
+
+
 def finish(name: str) -> None:
     """Write down that the work was done to its end."""
     ScheduledWork.objects.filter(pk=name).update(ended_at=clock.now())

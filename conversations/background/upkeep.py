@@ -12,8 +12,8 @@ from django.apps import apps
 from django.conf import settings
 
 from conversations.background import schedule
-from conversations.background.forgetting import forget_batch
-from conversations.background.retention import RULES, Pruned, remove_batch
+from conversations.background.forgetting import Forgetting
+from conversations.background.retention import RULES, Pruned, Retention, remove_batch
 from providers.database import in_database
 
 logger = logging.getLogger(__name__)
@@ -21,41 +21,60 @@ logger = logging.getLogger(__name__)
 NAME: Final = "retention"
 EVERY: Final = timedelta(hours=1)
 
+AGAIN_AFTER: Final = timedelta(minutes=5)
+"""When to do it again where some of it failed."""
 
-async def keep_up(stopping: asyncio.Event) -> bool:
-    """Remove and erase what is old enough, where that is due; False, as nothing is left of it.
 
-    It goes batch by batch, each in a transaction of its own, and stops between two of them.
-    """
-    if not await in_database(schedule.claim, NAME, EVERY):
+class Upkeep:
+    """Does all of it; what fails keeps nothing else from being done."""
+
+    def __init__(self) -> None:
+        self._forgetting = Forgetting()
+
+    async def keep_up(self, stopping: asyncio.Event) -> bool:
+        """Remove and erase what is old enough, where that is due; False, as nothing is left of it.
+
+        It goes batch by batch, each in a transaction of its own, and stops between two of them.
+        """
+        if not await in_database(schedule.claim, NAME, EVERY):
+            return False
+        went = [await _try(rule.kind, partial(_remove, rule, stopping)) for rule in RULES]
+        went.append(await _try("conversations", partial(self._forget, stopping)))
+        went.append(await _try("log-ins", partial(in_database, clear_log_ins)))
+        if not all(went):
+            await in_database(schedule.postpone, NAME, AGAIN_AFTER)
+        elif not stopping.is_set():
+            await in_database(schedule.finish, NAME)
         return False
-    for rule in RULES:
-        count = await _each_batch(partial(in_database, remove_batch, rule), stopping)
-        if count:
-            logger.info("%s", Pruned(rule, count))
-    if count := await _each_batch(forget_batch, stopping):
-        logger.info("%s", forgotten(count))
-    await in_database(clear_log_ins)
-    if not stopping.is_set():
-        await in_database(schedule.finish, NAME)
-    return False
+
+    async def _forget(self, stopping: asyncio.Event) -> bool:
+        forgotten = await self._forgetting.run(stopping)
+        if forgotten.erased or forgotten.failed:
+            logger.info("%s", forgotten)
+        return not forgotten.failed
 
 
-def forgotten(count: int) -> str:
-    """Tell how many conversations were erased."""
-    return f"{count} conversations quiet for {settings.EZGRAPH_ERASE_DAYS} days erased."
-
-
-def clear_log_ins() -> None:
+def clear_log_ins() -> bool:
     """Remove the sessions of staff's browsers that are over, where the project keeps some."""
-    if not apps.is_installed("django.contrib.sessions"):
-        return
-    store: Any = import_module(settings.SESSION_ENGINE).SessionStore
-    store.clear_expired()
+    if apps.is_installed("django.contrib.sessions"):
+        store: Any = import_module(settings.SESSION_ENGINE).SessionStore
+        store.clear_expired()
+    return True
 
 
-async def _each_batch(batch: Callable[[], Awaitable[int]], stopping: asyncio.Event) -> int:
+async def _try(kind: str, work: Callable[[], Awaitable[bool]]) -> bool:
+    """Whether all of the work was done; what it raises is logged."""
+    try:
+        return await work()
+    except Exception:
+        logger.exception("Old %s could not be removed; it is tried again in %s.", kind, AGAIN_AFTER)
+        return False
+
+
+async def _remove(rule: Retention, stopping: asyncio.Event) -> bool:
     total = 0
-    while not stopping.is_set() and (count := await batch()):
+    while not stopping.is_set() and (count := await in_database(remove_batch, rule)):
         total += count
-    return total
+    if total:
+        logger.info("%s", Pruned(rule, total))
+    return True

@@ -14,7 +14,8 @@ from typing import Final
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from conversations.background import delivering, replaying, resuming, upkeep
+from conversations.background import delivering, replaying, resuming
+from conversations.background.upkeep import Upkeep
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ JOBS: Final = (
     Job("replays", 2.0, replaying.run_next),
     Job("webhooks", 1.0, delivering.deliver_due),
     Job("interrupted turns", 10.0, resuming.keep_resuming),
-    Job("retention", 60.0, upkeep.keep_up),
+    Job("retention", 60.0, Upkeep().keep_up),
 )
 """Everything that is done in the background."""
 

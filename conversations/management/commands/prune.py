@@ -1,14 +1,16 @@
 """`manage.py prune`: remove and erase at once what was kept long enough."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
-from conversations.background.forgetting import forget_batch
-from conversations.background.retention import prune
-from conversations.background.upkeep import clear_log_ins, forgotten
+from conversations.background.forgetting import Forgetting
+from conversations.background.retention import RULES, prune
+from conversations.background.upkeep import clear_log_ins
 
 
 class Command(BaseCommand):
@@ -17,16 +19,25 @@ class Command(BaseCommand):
     help = "Remove and erase what is older than its retention setting allows; the worker does so every hour."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and say how much went."""
-        for pruned in prune():
-            self.stdout.write(str(pruned))
+        """Do it, and say how much went; what fails keeps nothing else from being done."""
+        failed: list[str] = []
+        for rule in RULES:
+            with self._noting(failed, rule.kind):
+                self.stdout.write(str(prune(rule)))
         if settings.EZGRAPH_ERASE_DAYS:
-            self.stdout.write(forgotten(asyncio.run(_forget_all())))
-        clear_log_ins()
+            with self._noting(failed, "conversations"):
+                forgotten = asyncio.run(Forgetting().run(asyncio.Event()))
+                self.stdout.write(str(forgotten))
+                failed += ["conversations"] if forgotten.failed else []
+        with self._noting(failed, "log-ins"):
+            clear_log_ins()
+        if failed:
+            raise CommandError(f"Not all that is too old could be removed: {', '.join(failed)}.")
 
-
-async def _forget_all() -> int:
-    total = 0
-    while count := await forget_batch():
-        total += count
-    return total
+    @contextmanager
+    def _noting(self, failed: list[str], kind: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            self.stderr.write(f"{kind}: {error!r}")
+            failed.append(kind)

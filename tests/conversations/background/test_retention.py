@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from conversations.background.retention import prune
+from conversations.background.retention import RULES, prune
 from conversations.models import (
     Decision,
     DecisionAnswer,
@@ -27,6 +27,9 @@ from providers.database import in_database
 from tests.conversations.admin.deciding import TriageGraph
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+CAPTURES = RULES[0]
 
 
 def captured(*ages: float) -> list[Decision]:
@@ -92,7 +95,7 @@ def test_decisions_go_with_their_answers_and_reviews_where_staff_cannot_remove_t
 def test_each_statement_removes_no_more_than_a_batch():
     captured(*range(31, 38))
     with CaptureQueriesContext(connection) as queries:
-        told, *_ = prune(batch=3)
+        told = prune(CAPTURES, batch=3)
 
     deletions = [
         query for query in queries if query["sql"].startswith('DELETE FROM "conversations_decisioncapture"')
@@ -108,7 +111,7 @@ def test_two_runs_at_once_remove_everything_once():
 
     def run() -> None:
         try:
-            counts.append(next(prune(batch=3)).count)
+            counts.append(prune(CAPTURES, batch=3).count)
         finally:
             connection.close()
 
@@ -126,9 +129,8 @@ async def test_a_turn_runs_beside_it():
     await in_database(lambda: captured(*range(31, 61)))
     reply = answers(topic="billing", anger=1, urgent=0.2)
     async with GraphHarness(TriageGraph, decisions=ScriptedDecisions([reply])) as chat:
-        told = prune(batch=2)
         running = await chat.start("Hi")
-        done, *_ = await in_database(lambda: list(told))
+        done = await in_database(prune, CAPTURES, 2)
         result = await running.result()
         (row,) = await chat.decisions_on_record()
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session as LogIn
-from django.core.management import call_command
-from django.db import connection
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from conversations.background import retention, schedule, upkeep
@@ -39,7 +39,7 @@ def known() -> set[Any]:
 
 
 async def keep_up() -> None:
-    assert await upkeep.keep_up(asyncio.Event()) is False
+    assert await upkeep.Upkeep().keep_up(asyncio.Event()) is False
 
 
 def test_of_many_that_look_at_once_one_has_the_work():
@@ -98,7 +98,7 @@ async def test_a_worker_that_stops_leaves_the_rest_for_later(monkeypatch: pytest
 
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(upkeep, "remove_batch", remove_one)
-    await upkeep.keep_up(stopping)
+    await upkeep.Upkeep().keep_up(stopping)
 
     assert await in_database(DecisionCapture.objects.count) == 2
     assert await in_database(schedule.last_done, upkeep.NAME) is None
@@ -121,6 +121,56 @@ async def test_conversations_that_were_quiet_for_too_long_are_erased(settings: A
         (old.pk, ""),
         (young.pk, "Hello Jamie."),
     }
+
+
+@pytest.fixture
+def captures_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Captures cannot be removed."""
+    remove = retention.remove_batch
+
+    def removed(rule: retention.Retention, batch: int = retention.BATCH) -> int:
+        if rule.kind == "captures":
+            raise OperationalError("It takes too long.")
+        return remove(rule, batch)
+
+    monkeypatch.setattr(upkeep, "remove_batch", removed)
+    monkeypatch.setattr(retention, "remove_batch", removed)
+
+
+def much_that_is_old() -> None:
+    quiet_for(91)
+    captured(31)
+    old = timezone.now() - timedelta(days=91)
+    BudgetAccount.objects.create(provider="acme", period="day 1", opened_at=old)
+
+
+def what_is_left() -> tuple[int, int, int]:
+    return DecisionCapture.objects.count(), BudgetAccount.objects.count(), len(known())
+
+
+@pytest.mark.usefixtures("captures_stay")
+async def test_what_cannot_be_removed_keeps_nothing_else_and_is_tried_again_soon(
+    settings: Any, caplog: pytest.LogCaptureFixture
+):
+    settings.EZGRAPH_ERASE_DAYS = 90
+    await in_database(much_that_is_old)
+    await keep_up()
+
+    assert await in_database(what_is_left) == (1, 0, 0)
+    assert "Old captures could not be removed" in caplog.text
+    assert await in_database(schedule.last_done, upkeep.NAME) is None
+    work = await in_database(ScheduledWork.objects.get, pk=upkeep.NAME)
+    assert work.due_at - timezone.now() < timedelta(minutes=6)
+
+
+@pytest.mark.usefixtures("captures_stay")
+def test_the_command_does_all_that_can_be_done_and_names_the_rest(settings: Any):
+    settings.EZGRAPH_ERASE_DAYS = 90
+    much_that_is_old()
+    with pytest.raises(CommandError, match=r"could be removed: captures\.$"):
+        call_command("prune", stdout=StringIO(), stderr=StringIO())
+
+    assert what_is_left() == (1, 0, 0)
 
 
 def test_the_command_does_the_same_at_once_and_tells_of_it(settings: Any):

@@ -126,3 +126,9 @@ def test_what_the_page_had_written_is_tidy(reader: Reader):
 def test_every_file_of_the_page_has_a_name():
     assert all(step.path for step in steps() if step.kind in ("python", "markdown"))
     assert not any(step.path for step in steps() if step.kind in ("sh", "text"))
+
+
+@pytest.mark.slow
+def test_no_word_of_what_the_graph_began_as_is_left(reader: Reader):
+    for file in (reader.checkout / "ezgraph_site" / "graphs" / "bikes").rglob("*.*"):
+        assert file.suffix == ".pyc" or "call back" not in file.read_text(encoding="utf-8"), file

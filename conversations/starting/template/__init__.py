@@ -1,4 +1,4 @@
-"""The graph new_graph: a call back is arranged.
+"""The graph new_graph.
 
 `rules.py` knows nothing of the framework; `graph.py` and `nodes/` do.
 """

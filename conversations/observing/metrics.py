@@ -187,6 +187,7 @@ WEBHOOK_LATENESS: Final = _gauge(
 )
 TURNS_DUE: Final = _gauge(
     "ezgraph_turns_due",
-    "Turns of the whole site in state queued or interrupted. Read when asked: the same in every process.",
+    "Turns of the whole site in state queued or interrupted; those of graphs that it serves no more are"
+    " unserved. Read when asked: the same in every process.",
     "state",
 )

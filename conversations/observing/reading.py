@@ -30,6 +30,7 @@ PATIENCE_SECONDS: Final = 3.0
 """How long the database, and Redis, may take. Prometheus itself waits ten seconds by default."""
 
 DELIVERY_STATES: Final = ("due", "waiting", "set_aside")
+TURN_STATES: Final = (*DUE, "unserved")
 
 
 async def read_all() -> None:
@@ -64,8 +65,8 @@ def _show_site(site: _Site | None) -> None:
     metrics.WEBHOOK_LATENESS.set(site.lateness if site else nan)
     for state in DELIVERY_STATES:
         metrics.WEBHOOK_DELIVERIES.labels(state).set(site.deliveries[state] if site else nan)
-    for status in DUE:
-        metrics.TURNS_DUE.labels(status).set(site.turns[status] if site else nan)
+    for state in TURN_STATES:
+        metrics.TURNS_DUE.labels(state).set(site.turns[state] if site else nan)
 
 
 def _site() -> _Site:
@@ -77,8 +78,10 @@ def _site() -> _Site:
         oldest=Min("next_at", filter=Q(next_at__lte=now)),
     )
     set_aside = WebhookDelivery.objects.filter(status=DeliveryStatus.SET_ASIDE).count()
+    is_served = Q(session__graph__in=list(graphs.served()))
     turns = Turn.objects.filter(status__in=DUE).aggregate(
-        **{status.value: Count("pk", filter=Q(status=status)) for status in DUE}
+        **{status.value: Count("pk", filter=Q(status=status) & is_served) for status in DUE},
+        unserved=Count("pk", filter=~is_served),
     )
     return _Site(
         deliveries={"due": waiting["due"], "waiting": waiting["waiting"], "set_aside": set_aside},

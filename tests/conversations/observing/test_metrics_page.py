@@ -4,13 +4,16 @@ import re
 
 import pytest
 from django.test import AsyncClient
+from django.utils import timezone
 
 from conversations.announcements import LimitReached
+from conversations.models import Session, Turn
 from conversations.observing import counting
 from conversations.observing.names import LONGEST
 from conversations.testing import GraphHarness, ScriptedChat, fails, says
 from providers.announcements import ModelCall
 from providers.announcing import announce, observed, subscribe
+from providers.database import in_database
 from providers.errors import ErrorCode
 from providers.options import ProviderOptions
 from providers.ports import Usage
@@ -76,6 +79,20 @@ async def test_what_is_refused_and_what_waits_in_the_database_is_on_the_page(asy
     assert 'ezgraph_turns_due{state="interrupted"} 0.0' in text
     assert 'ezgraph_circuit_state{provider="embedded",state="closed"} 1.0' in text
     assert "process_resident_memory_bytes" in text
+
+
+async def test_turns_of_a_graph_that_is_gone_are_not_among_those_that_are_due(async_client: AsyncClient):
+    def leave() -> None:
+        at = timezone.now()
+        for graph, status in (("gone", "interrupted"), ("gone", "queued"), ("quote", "interrupted")):
+            session = Session.objects.create(graph=graph, cursor="DriverNode", updated_at=at)
+            Turn.objects.create(session=session, number=1, status=status, accepted_at=at)
+
+    await in_database(leave)
+    text = await page(async_client)
+
+    states = {"unserved": 2, "interrupted": 1, "queued": 0}
+    assert {state: value(text, f'ezgraph_turns_due{{state="{state}"}}') for state in states} == states
 
 
 async def test_a_server_with_endless_names_takes_none_from_another_provider(

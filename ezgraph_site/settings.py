@@ -116,7 +116,7 @@ EZGRAPH_TRUSTED_PROXIES = ENVIRONMENT.integer(
 EZGRAPH_CONNECTIONS_PER_ADDRESS = ENVIRONMENT.integer(
     "EZGRAPH_CONNECTIONS_PER_ADDRESS",
     2000,
-    "Open chat connections that one address may have to one process.",
+    "Open connections, of chats and of streams of the API, that one address may have to one process.",
     minimum=1,
 )
 

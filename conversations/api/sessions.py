@@ -74,8 +74,6 @@ class SessionsView(AsyncAPIView):
         An API key may send it as the header `Idempotency-Key`, too. Who has none is a visitor, whose
         customer a host site may vouch for by a signed `user`.
         """
-        if isinstance(self.caller, ApiCaller):
-            access.check_scope(self.caller, scopes.SESSIONS_WRITE)
         for_member = isinstance(self.caller, ApiCaller | StaffCaller)
         if for_member:
             access.check_scope(self.caller, scopes.SESSIONS_WRITE)

@@ -1,16 +1,17 @@
 """Running, following, reading and retrying turns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import reverse
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.access import ApiCaller, StaffCaller, scopes
+from conversations.api.base.addresses import address_of
 from conversations.api.base.idempotency import own_id
 from conversations.api.base.problems import problem
 from conversations.api.base.views import AsyncAPIView
@@ -28,6 +29,8 @@ from conversations.api.streaming import (
     EVENT_STREAM,
     Narration,
     Position,
+    check_room,
+    counted,
     event_stream,
     follow_rows,
     follow_running,
@@ -80,11 +83,12 @@ class TurnAnswers(AsyncAPIView):
         return shown(TurnSerializer, result, for_integration=self.for_integration)
 
     def answer(self, result: TurnResult) -> Response:
-        """200 with the reply, or 502: the message is stored and the turn can be retried."""
+        """200 with the reply, or 502: the message is stored, and the turn can be retried or not."""
         shown = self.shown(result)
         if result.success:
             return Response(shown)
-        detail = "The message is stored and what was answered before stands; the turn can be retried."
+        may = "can" if shown["retryable"] else "cannot"
+        detail = f"The message is stored and what was answered before stands; the turn {may} be retried."
         return problem(Code(shown.pop("code")), detail, **shown)
 
     async def standing(self, session: UUID, turn: TurnRecord, status: int = 200) -> Response:
@@ -103,8 +107,17 @@ class TurnAnswers(AsyncAPIView):
             accepted["Location"] = reverse("turn", args=[str(session), running.number])
             return accepted
         if self.wants_events():
-            return event_stream(follow_running(session, running, self.narration()))
+            return self.stream(follow_running(session, running, self.narration()))
         return self.answer(await running.result())
+
+    async def check_room(self) -> None:
+        """Raise Throttled where a stream is asked for and too many are open already."""
+        if self.wants_events():
+            await check_room(address_of(self.request))
+
+    def stream(self, frames: AsyncIterator[str]) -> StreamingHttpResponse:
+        """The response with these frames, which counts as an open connection until it ends."""
+        return event_stream(counted(frames, address_of(self.request)))
 
     def wants_events(self) -> bool:
         """Whether the caller asks for a stream."""
@@ -146,6 +159,7 @@ class TurnsView(TurnAnswers):
         if private and not isinstance(self.caller, ApiCaller):
             raise ValidationError({name: ["Only an API key may set this."] for name in private})
         client_id = own_id(request, asked.get("client_id"))
+        await self.check_room()
         await admit_turn(self, asked["message"], client_id)
         turn = TurnRequest(
             session=session,
@@ -161,7 +175,7 @@ class TurnsView(TurnAnswers):
             # Whoever asks for the stream of this very message once more has lost it, and goes on with it.
             if busy.turn is None or not (busy.same_message and turn.stream):
                 raise
-            return event_stream(follow_rows(session, busy.turn, self.narration()))
+            return self.stream(follow_rows(session, busy.turn, self.narration()))
         return await self.outcome(session, running, wait=wait)
 
 
@@ -180,8 +194,9 @@ class TurnView(TurnAnswers):
         """How a turn stands, and how it ended where it has; or, as a stream, what happens until its end."""
         session = await self.session(session_id, scopes.SESSIONS_READ)
         turn = await in_database(store.read_turn, session, number)
+        await self.check_room()
         if self.wants_events():
-            return event_stream(follow_rows(session, number, self.narration()))
+            return self.stream(follow_rows(session, number, self.narration()))
         return await self.standing(session, turn)
 
 
@@ -200,6 +215,7 @@ class RetryView(TurnAnswers):
         """Run an interrupted turn, or the session's newest failed one, again and wait for its end."""
         session = await self.session(session_id, scopes.SESSIONS_WRITE, "conversations.retry_turn")
         wait = bool(self.query(WaitQuerySerializer)["wait"])
+        await self.check_room()
         await admit_turn(self)
         running = await engine.retry(session, number, stream=wait and self.wants_events())
         return await self.outcome(session, running, wait=wait)

@@ -198,3 +198,28 @@ def test_an_id_that_is_none_of_ours_is_no_position(text: str):
 def test_an_id_names_the_position_that_it_was_made_of():
     for position in (Position(3, 0), Position(3, 12), Position(3, END)):
         assert Position.read(str(position)) == position
+
+
+async def test_streams_are_counted_among_the_connections_of_their_address(model, settings):
+    settings.EZGRAPH_CONNECTIONS_PER_ADDRESS = 1
+    api, session = await visitor()
+    enough = asyncio.Event()
+    model.then(held(enough, says("Hello")))
+    first = stream(api, f"{session}/turns", {"message": "Hi"})
+    assert (await anext(first)).event in ("", "turn_started")
+    events = {"Accept": "text/event-stream"}
+    for refused in (
+        await api.get(f"{session}/turns/1", **events),
+        await api.post(f"{session}/turns", {"message": "Again"}, **events),
+        await api.post(f"{session}/turns/1/retry", **events),
+    ):
+        assert (refused, api.code) == (429, "RATE_LIMITED")
+        assert int(api.response["Retry-After"]) > 0
+    assert await api.get(f"{session}/turns/1") == 200
+    enough.set()
+    await first.aclose()
+    assert (
+        names([told async for told in stream(api, f"{session}/turns/1", method="get")])[-1]
+        == "turn_completed"
+    )
+    await wait_for_all()

@@ -80,7 +80,9 @@ def test_why_a_turn_failed_is_told_beside_what_the_customer_reads(talk, model: S
 
 
 def test_an_unknown_graph_is_named_beside_those_there_are(talk):
-    with pytest.raises(CommandError, match=r"no graph 'nowhere' here. There is: wish"):
+    with pytest.raises(
+        CommandError, match=r"no graph 'nowhere' here. There is: wish. A new one has to be listed"
+    ):
         talk("Hello", graph="nowhere")
 
 

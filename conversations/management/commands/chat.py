@@ -14,6 +14,7 @@ from conversations.engine.errors import EngineError, GraphUnknown
 from conversations.engine.events import TurnFailed
 from conversations.engine.records import SessionRecord
 from conversations.engine.turns.running import wait_for_all
+from conversations.management.unknown_graphs import unknown_graph
 from conversations.models import Turn
 from conversations.models.states import SessionStatus
 from conversations.terminal import TurnPrinter, bear_any_text
@@ -73,10 +74,7 @@ class Command(BaseCommand):
                     raise CommandError("--set configures a new session; it does not go with --session.")
                 self._talk(runner, options["graph"], options["session"], config)
             except GraphUnknown:
-                served = ", ".join(graphs.served())
-                raise CommandError(
-                    f"There is no graph {options['graph']!r} here. There is: {served}."
-                ) from None
+                raise unknown_graph(options["graph"], graphs.served()) from None
             except EngineError as error:
                 raise CommandError(_in_words(error)) from None
             except KeyboardInterrupt:

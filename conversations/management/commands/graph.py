@@ -1,6 +1,5 @@
 """`manage.py graph NAME`: what a graph is made of, and what the checks find."""
 
-import difflib
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from shutil import get_terminal_size
@@ -11,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from conversations.authoring import Graph, faults_of
 from conversations.checks.graphs import is_migrated
 from conversations.engine import graphs
+from conversations.management.unknown_graphs import unknown_graph
 from conversations.models import GraphSettings
 from conversations.picturing import Description, mermaid
 from conversations.provider_use import ProviderUse, problems_of, uses_of
@@ -58,15 +58,11 @@ class Command(BaseCommand):
 
 def _find(name: str) -> type[Graph]:
     """The class of a graph by its name, faulty or not."""
-    classes, faults = graphs.find()
+    classes, _ = graphs.find()
     known = {graph_class.name: graph_class for graph_class in classes}
     if name in known:
         return known[name]
-    nearest = difflib.get_close_matches(name, known, n=1)
-    advice = f" Did you mean {nearest[0]}?" if nearest else ""
-    missing = [fault.message for fault in faults if fault.code == "import"]
-    served = ", ".join(known) or "none"
-    raise CommandError("\n".join([f"There is no graph {name!r} here. There is: {served}.{advice}", *missing]))
+    raise unknown_graph(name, known)
 
 
 def _uses(graph: Graph) -> Iterator[ProviderUse]:

@@ -10,6 +10,7 @@ from conversations.picturing import mermaid
 from conversations.picturing.arguments import arguments_of
 from ezgraph_site.graphs.hotel.graph import DecisionHotelGraph
 from ezgraph_site.graphs.quote.inputs import AdjustmentInput, HistoryInput
+from ezgraph_site.places import CHECKOUT
 
 SERVED = "tests.conversations.authoring.served_graphs"
 
@@ -58,11 +59,21 @@ def test_the_picture_alone_is_mermaid_and_nothing_else():
     assert told("hotel", mermaid=True) == mermaid(DecisionHotelGraph())
 
 
-def test_an_unknown_name_is_told_those_that_there_are():
+def test_an_unknown_name_is_told_those_that_there_are_and_where_they_are_listed(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.chdir(CHECKOUT)
     with pytest.raises(
         CommandError, match=r"no graph 'qoute' here. There is: quote, hotel, receipt.* mean quote"
-    ):
+    ) as refused:
         told("qoute")
+    assert "A new one has to be listed in ezgraph_site/graphs/served.py." in str(refused.value)
+
+
+def test_where_the_setting_is_of_others_that_is_named_and_not_the_file(settings: Settings):
+    settings.EZGRAPH_GRAPHS = (f"{SERVED}.SoundGraph",)
+    with pytest.raises(CommandError, match=r"A new one has to be listed in the setting EZGRAPH_GRAPHS\."):
+        told("quote")
 
 
 @pytest.mark.django_db

@@ -172,7 +172,8 @@ class TurnSerializer(serializers.Serializer[Any]):
     """How a turn ended. `message` is the reply, or where it failed the safe sentence.
 
     `data` is there where the turn completed a json graph with its object, `code` and `retryable` where
-    it failed; `cause` too, for API keys.
+    it failed; `cause` too, for API keys. A turn is retryable while it is the newest of a session that goes
+    on.
     """
 
     success = serializers.BooleanField()

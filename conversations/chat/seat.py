@@ -263,7 +263,8 @@ class Seat(Generic[S]):
         if newest is None or view.session.status != SessionStatus.ACTIVE:
             return
         if view.to_be_retried and not self._turns.knows(newest.number, TurnStatus.FAILED):
-            await self._tell_unless_over(closing_event(failed_result(view.session.id, newest)))
+            failed = failed_result(view.session.id, newest, is_newest=True)
+            await self._tell_unless_over(closing_event(failed))
 
     async def _send(self, event: SessionEvent) -> None:
         if frame := self.sitter.frame_of(event):

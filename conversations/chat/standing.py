@@ -76,4 +76,4 @@ def read_end(session: UUID, number: int) -> TurnCompleted | TurnFailed | None:
         return None
     if turn.status == TurnStatus.CANCELLED:
         return interruption(number, TurnCancelled(turn=number))
-    return closing_event(past_result(session, turn, ()))
+    return closing_event(past_result(session, turn, (), is_newest=store.may_be_retried(session, turn)))

@@ -70,8 +70,10 @@ def decision_made(turn: int, decision: DecisionRecord) -> DecisionMade:
     )
 
 
-def past_result(session: UUID, turn: TurnRecord, messages: Sequence[StoredMessage]) -> TurnResult:
-    """How a completed, failed or interrupted turn ended."""
+def past_result(
+    session: UUID, turn: TurnRecord, messages: Sequence[StoredMessage], *, is_newest: bool = False
+) -> TurnResult:
+    """How a completed, failed or interrupted turn ended. `is_newest` matters of a failed one."""
     if turn.status == TurnStatus.COMPLETED:
         return TurnResult(
             session=session,
@@ -82,7 +84,7 @@ def past_result(session: UUID, turn: TurnRecord, messages: Sequence[StoredMessag
             usage=turn.usage,
             handed_over=turn.handed_over,
         )
-    return failed_result(session, turn)
+    return failed_result(session, turn, is_newest=is_newest)
 
 
 def last_reply(messages: Sequence[StoredMessage]) -> str:
@@ -91,8 +93,19 @@ def last_reply(messages: Sequence[StoredMessage]) -> str:
     return replies[-1] if replies else ""
 
 
-def failed_result(session: UUID, turn: TurnRecord) -> TurnResult:
-    """The result of a turn that failed with the record's cause."""
+def can_be_retried(cause: str, *, is_newest: bool) -> bool:
+    """Whether it is worth trying a failed turn again: the newest of a session that goes on.
+
+    One that took too many steps has no more of them left.
+    """
+    return is_newest and cause != Cause.STEP_LIMIT
+
+
+def failed_result(session: UUID, turn: TurnRecord, *, is_newest: bool) -> TurnResult:
+    """The result of a turn that failed with the record's cause.
+
+    `is_newest` tells that it is the newest of a session that goes on.
+    """
     return TurnResult(
         session=session,
         turn=turn.number,
@@ -101,7 +114,7 @@ def failed_result(session: UUID, turn: TurnRecord) -> TurnResult:
         message=SAFE_SENTENCE,
         usage=turn.usage,
         code=Code.TURN_FAILED,
-        retryable=turn.cause != Cause.STEP_LIMIT,
+        retryable=can_be_retried(turn.cause, is_newest=is_newest),
         cause=turn.cause,
     )
 

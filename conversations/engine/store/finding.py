@@ -14,7 +14,7 @@ from conversations.engine.rendering import past_events, past_result
 from conversations.engine.store import lease
 from conversations.engine.store.answers import together
 from conversations.engine.store.rows import ask_session, ask_turn, find_turn, session_record, turn_record
-from conversations.engine.store.sessions import stored_message
+from conversations.engine.store.sessions import may_be_retried, stored_message
 from conversations.engine.store.tables import GRAPH_SETTINGS, SESSIONS, TURNS
 from conversations.engine.values import TurnResult
 from conversations.models import DUE, Message, Turn, TurnStatus
@@ -106,7 +106,7 @@ def retold(session: UUID, turn: TurnRecord) -> tuple[list[TurnEvent], TurnResult
         .order_by("number")
     )
     messages = [stored_message(row) for row in rows]
-    result = past_result(session, turn, messages)
+    result = past_result(session, turn, messages, is_newest=may_be_retried(session, turn))
     if result.completed and rows:
         result = replace(result, data=data_of(rows[0].session.graph, result.message))
     return past_events(turn, messages, result), result

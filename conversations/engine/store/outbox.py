@@ -1,11 +1,13 @@
 """Events for webhooks, written with what makes them true: no row where nobody wants to hear of one."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
 from conversations import clock, identifiers
 from conversations.codes import Code
 from conversations.engine.records import DecisionRecord, TurnRecord
+from conversations.engine.rendering import can_be_retried
 from conversations.engine.store.tables import SESSIONS, WEBHOOK_DELIVERIES, WEBHOOKS
 from conversations.models import WebhookEvent
 
@@ -29,12 +31,19 @@ def turn_completed(session: UUID, number: int, *, completes: bool = False, hande
 
 
 def turn_failed(session: UUID, number: int, cause: str) -> None:
-    """Tell that a turn failed; `cause` is what staff see of it."""
-    _tell(
-        session,
-        WebhookEvent.TURN_FAILED,
-        {"turn": number, "code": Code.TURN_FAILED, "cause": cause, "retryable": True},
-    )
+    """Tell that a turn failed; `cause` is what staff see of it.
+
+    Whether it can be retried is known where the row is written: a newer turn may have come to wait for it.
+    """
+    for is_newest, condition in ((True, "= %s"), (False, "<> %s")):
+        retryable = can_be_retried(cause, is_newest=is_newest)
+        _tell(
+            session,
+            WebhookEvent.TURN_FAILED,
+            {"turn": number, "code": Code.TURN_FAILED, "cause": cause, "retryable": retryable},
+            also=f" AND session.last_turn {condition}",
+            parameters=[number],
+        )
 
 
 def handed_over(session: UUID) -> None:
@@ -56,8 +65,15 @@ def fell_back(session: UUID, turn: TurnRecord, decision: DecisionRecord) -> None
     )
 
 
-def _tell(session: UUID, event: WebhookEvent, facts: dict[str, Any]) -> None:
-    """Add one row for each webhook that wants the event.
+def _tell(
+    session: UUID,
+    event: WebhookEvent,
+    facts: dict[str, Any],
+    *,
+    also: str = "",
+    parameters: Sequence[Any] = (),
+) -> None:
+    """Add one row for each webhook that wants the event; `also` is a further condition of SQL.
 
     The session's row is to be held: then keys are given in the order of its events.
     """
@@ -72,6 +88,6 @@ def _tell(session: UUID, event: WebhookEvent, facts: dict[str, Any]) -> None:
             "next_at": now,
         },
         computed={"webhook_id": "webhook.id"},
-        found=_LISTENERS,
-        parameters=[*SESSIONS.stored({"id": session}), f'%"{event.value}"%'],
+        found=_LISTENERS + also,
+        parameters=[*SESSIONS.stored({"id": session}), f'%"{event.value}"%', *parameters],
     )

@@ -139,6 +139,15 @@ def is_to_be_retried(newest: TurnRecord) -> bool:
     return not Message.objects.filter(turn=newest.key).exclude(author="").exists()
 
 
+def may_be_retried(session: UUID, turn: TurnRecord) -> bool:
+    """Whether a turn failed that is the newest of its session, and the machine goes on in that."""
+    if turn.status != TurnStatus.FAILED:
+        return False
+    closed = [SessionStatus.ENDED, SessionStatus.HANDED_OVER]
+    goes_on = Session.objects.filter(pk=session, last_turn=turn.number).exclude(status__in=closed)
+    return goes_on.exists() and is_to_be_retried(turn)
+
+
 def page_of_messages(session: UUID, *, after: int, limit: int) -> list[StoredMessage]:
     """The oldest `limit` visible messages with n > `after`, oldest first."""
     rows = Message.objects.filter(session=session, number__gt=after).select_related("turn")

@@ -6,7 +6,7 @@ from conversations import live
 from conversations.engine import store
 from conversations.engine.errors import TurnCancelled
 from conversations.engine.records import FoundSession, SessionRecord, TurnRecord
-from conversations.engine.rendering import closing_event, failed_result, interruption
+from conversations.engine.rendering import closing_event, interruption
 from conversations.engine.turns.running import stop_turn
 from conversations.models.states import TurnStatus
 from providers.database import in_database
@@ -50,5 +50,5 @@ async def _settle(session: SessionRecord) -> None:
     """
     turn = await in_database(store.settle_lost_turn, session)
     if turn is not None and turn.status == TurnStatus.FAILED:
-        event = closing_event(failed_result(session.id, turn))
-        await live.publish(session.id, event)
+        _, result = await in_database(store.retold, session.id, turn)
+        await live.publish(session.id, closing_event(result))

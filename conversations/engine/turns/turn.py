@@ -179,7 +179,7 @@ class TurnRun:
         usage = add_up(self.opened.turn.usage, spent.usage)
         turn = replace(self.opened.turn, cause=fault.cause, usage=usage)
         self.opened = replace(self.opened, session=session, turn=turn)
-        return failed_result(session.id, turn)
+        return failed_result(session.id, turn, is_newest=session.last_turn == turn.number)
 
     def _tell_of_step(self, node: str) -> None:
         self.running.emit(StepStarted(turn=self.running.number, node=node))

@@ -64,6 +64,25 @@ async def test_a_failed_turn_says_what_is_durable_and_can_be_retried(model):
     assert (api.body["status"], api.body["message"]) == ("completed", "What do you wish?")
 
 
+async def test_only_the_newest_failed_turn_of_an_open_session_is_retryable(model):
+    api, session = await visitor()
+    model.then(fails(), fails())
+    for number in (1, 2):
+        assert await api.post(f"{session}/turns", {"message": "Hi", "client_id": f"m-{number}"}) == 502
+        assert api.body["retryable"] is True
+
+    async def told(number: int) -> tuple[bool, str, bool]:
+        assert await api.post(f"{session}/turns", {"message": "Hi", "client_id": f"m-{number}"}) == 502
+        again = api.body
+        assert await api.get(f"{session}/turns/{number}") == 200
+        return again["retryable"], again["detail"].rpartition("; ")[2], api.body["retryable"]
+
+    assert await told(1) == (False, "the turn cannot be retried.", False)
+    assert await told(2) == (True, "the turn can be retried.", True)
+    assert await api.post(f"{session}/end") == 200
+    assert await told(2) == (False, "the turn cannot be retried.", False)
+
+
 async def test_a_running_turn_can_be_read(model):
     api, session = await visitor()
     release = asyncio.Event()

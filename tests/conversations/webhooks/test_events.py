@@ -90,6 +90,18 @@ async def test_a_failed_turn_is_told_with_its_cause_and_its_retry_as_another_eve
     assert await told(webhook) == [("turn.failed", failed), ("turn.completed", {"turn": 1, **ANSWERED})]
 
 
+async def test_a_turn_that_fails_before_one_that_waits_cannot_be_retried():
+    webhook, go_on = await listening(), asyncio.Event()
+    model = ScriptedChat([held(go_on, fails(ErrorCode.UNAVAILABLE)), says("Hello")])
+    async with GraphHarness(TalkGraph, model) as chat:
+        first, second = await chat.start("Hi"), await chat.start("And?", busy="wait")
+        go_on.set()
+        assert (await first.result()).retryable is False
+        assert (await second.result()).success
+    failed = {"turn": 1, "code": "TURN_FAILED", "cause": "PROVIDER_FAILED", "retryable": False}
+    assert await told(webhook) == [("turn.failed", failed), ("turn.completed", {"turn": 2, **ANSWERED})]
+
+
 async def test_a_turn_is_told_as_failed_when_its_last_interruption_fails_it():
     webhook = await listening()
     async with GraphHarness(TalkGraph, ScriptedChat([says("Hello")])) as chat:

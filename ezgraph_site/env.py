@@ -20,8 +20,8 @@ from providers.addresses import read_allowed_host
 T = TypeVar("T")
 
 PRIVATE_HOSTS: Final = "EZGRAPH_ALLOWED_PRIVATE_HOSTS"
-LOOPBACK: Final = "localhost:*,127.0.0.1:*,[::1]:*"
-"""What `PRIVATE_HOSTS` is for a site that runs on its owner's machine."""
+LOOPBACK_PROVIDERS: Final = "EZGRAPH_LOOPBACK_PROVIDERS"
+"""Says that model servers of this machine may be called, as on its owner's."""
 
 PREFIX: Final = "EZGRAPH_"
 """Every variable with this prefix is ours, so one that nobody reads is a mistake."""
@@ -209,9 +209,12 @@ def name_settings() -> None:
 
 
 def allow_loopback() -> None:
-    """Let providers reach servers of this machine, unless somebody named other private hosts."""
-    if not os.environ.get(PRIVATE_HOSTS, "").strip():
-        os.environ[PRIVATE_HOSTS] = LOOPBACK
+    """Let providers reach servers of this machine, unless somebody named private hosts or said otherwise.
+
+    Webhooks may not: integrators choose where they lead.
+    """
+    if not os.environ.get(PRIVATE_HOSTS, "").strip() and not os.environ.get(LOOPBACK_PROVIDERS, "").strip():
+        os.environ[LOOPBACK_PROVIDERS] = "yes"
 
 
 def _unknown(name: str, known: list[str]) -> str:

@@ -3,7 +3,7 @@
 from conversations.defaults import METRICS_TOKEN_CHARACTERS
 from ezgraph_site.channel_layers import channel_layers
 from ezgraph_site.databases import database
-from ezgraph_site.env import PRIVATE_HOSTS, Environment
+from ezgraph_site.env import LOOPBACK_PROVIDERS, PRIVATE_HOSTS, Environment
 from ezgraph_site.graphs.served import SERVED
 from ezgraph_site.navigation import THEME
 from ezgraph_site.places import (
@@ -174,7 +174,13 @@ EZGRAPH_PROVIDER_ENV = ENVIRONMENT.texts(
 EZGRAPH_ALLOWED_PRIVATE_HOSTS = ENVIRONMENT.private_hosts(
     PRIVATE_HOSTS,
     "Private hosts that providers and webhooks may call, such as `10.0.0.5:8080` or `ollama:11434`; `*` is"
-    " every port. `make run` and `make chat` allow this machine where it is unset.",
+    " every port.",
+)
+EZGRAPH_LOOPBACK_PROVIDERS = ENVIRONMENT.boolean(
+    LOOPBACK_PROVIDERS,
+    False,
+    "Providers, and no webhooks, may call servers of this machine, too. `make run` and `make chat` say yes"
+    " where EZGRAPH_ALLOWED_PRIVATE_HOSTS is unset.",
 )
 EZGRAPH_LEASE_SECONDS = ENVIRONMENT.integer(
     "EZGRAPH_LEASE_SECONDS",

@@ -46,6 +46,9 @@ _NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _ENTRY: Final = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):(?P<port>\*|[0-9]{1,5})")
 
 
+_LOOPBACK: Final = ("localhost:*", "127.0.0.1:*", "[::1]:*")
+
+
 class AddressRefused(OSError):
     """The site does not call this address. The text names no address; `reason` is it without a subject."""
 
@@ -77,9 +80,15 @@ def allowed_hosts(entries: tuple[str, ...]) -> frozenset[AllowedHost]:
     return frozenset(map(read_allowed_host, entries))
 
 
-def site_hosts() -> frozenset[AllowedHost]:
-    """Return what `EZGRAPH_ALLOWED_PRIVATE_HOSTS` allows."""
+def named_hosts() -> frozenset[AllowedHost]:
+    """Return what `EZGRAPH_ALLOWED_PRIVATE_HOSTS` allows: the operator named it, whoever asks for the call."""
     return allowed_hosts(tuple(settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS))
+
+
+def site_hosts() -> frozenset[AllowedHost]:
+    """Return what providers may call: hosts that are named and, by EZGRAPH_LOOPBACK_PROVIDERS, this machine."""
+    own = allowed_hosts(_LOOPBACK) if settings.EZGRAPH_LOOPBACK_PROVIDERS else frozenset()
+    return named_hosts() | own
 
 
 def is_allowed(url: httpx.URL, allowed: Iterable[AllowedHost]) -> bool:
@@ -106,8 +115,13 @@ def refuse_uncallable(url: httpx.URL) -> None:
 
 
 def refuse_at_sight(url: httpx.URL) -> None:
-    """Raise `AddressRefused` where this site will not call `url`, whatever names resolve to."""
+    """Raise `AddressRefused` where no provider of this site will call `url`, whatever names resolve to."""
     _judge_at_sight(url, refuse_metadata if is_allowed(url, site_hosts()) else refuse_private)
+
+
+def refuse_unnamed_at_sight(url: httpx.URL) -> None:
+    """Raise `AddressRefused` where `url` is private and the operator did not name it, as far as one sees."""
+    _judge_at_sight(url, refuse_metadata if is_allowed(url, named_hosts()) else refuse_private)
 
 
 def _judge_at_sight(url: httpx.URL, judge: Callable[[str], None]) -> None:

@@ -34,6 +34,9 @@ CONNECT_SECONDS: Final = 10.0
 """Longest wait for a connection, within whatever limit the call itself has."""
 
 
+ALLOWED_HOSTS: Final = "ezgraph.allowed_hosts"
+"""The extension of a request that holds its private hosts instead of those that providers may call."""
+
 Judge: TypeAlias = Callable[[str], None]
 """Raises `AddressRefused` for IP addresses that are not to be called."""
 
@@ -98,7 +101,8 @@ class LoopTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send `request`. Raises httpx's exceptions, `AddressRefused` and other OSErrors."""
-        allowed = is_allowed(request.url, site_hosts())
+        hosts = request.extensions.get(ALLOWED_HOSTS)
+        allowed = is_allowed(request.url, site_hosts() if hosts is None else hosts)
         pools = await self._pools_of_loop()
         pool = pools.allowed if allowed else pools.public
         with _honest_errors():

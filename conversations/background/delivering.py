@@ -17,10 +17,10 @@ from conversations.webhooks import signing
 from conversations.webhooks.attempts import Attempt, Fault
 from conversations.webhooks.payloads import body_of
 from conversations.webhooks.secrets import secrets_of
-from providers.addresses import AddressRefused
+from providers.addresses import AddressRefused, named_hosts
 from providers.announcing import announce
 from providers.database import in_database
-from providers.net import http_client, time_limits
+from providers.net import ALLOWED_HOSTS, http_client, time_limits
 from providers.secrets.sealing import SecretsUnreadable
 
 logger = logging.getLogger(__name__)
@@ -131,6 +131,7 @@ async def _post(claim: Claim) -> httpx.Response:
         content=body,
         headers={"Content-Type": "application/json", **headers},
         timeout=time_limits(SEND_SECONDS),
+        extensions={ALLOWED_HOSTS: named_hosts()},
     ) as response:
         return response
 

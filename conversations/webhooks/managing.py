@@ -9,7 +9,7 @@ from django.db import transaction
 from conversations import clock
 from conversations.models import ApiClient, DeliveryStatus, Webhook, WebhookDelivery, WebhookEvent
 from conversations.webhooks.secrets import exchange_secret, give_secret
-from providers.addresses import AddressRefused, refuse_at_sight
+from providers.addresses import AddressRefused, refuse_unnamed_at_sight
 
 MOST_WEBHOOKS: Final = 20
 """Webhooks of one integration: each of its turns writes a row for every one that listens."""
@@ -30,7 +30,7 @@ class TooManyWebhooks(WebhookRefused):
 def check_address(url: str) -> None:
     """Raise WebhookRefused where this site will not call `url`, whatever its name resolves to."""
     try:
-        refuse_at_sight(httpx.URL(url))
+        refuse_unnamed_at_sight(httpx.URL(url))
     except httpx.InvalidURL:
         raise WebhookRefused("This is no address.") from None
     except AddressRefused as refused:

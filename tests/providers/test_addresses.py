@@ -278,6 +278,17 @@ async def test_an_allowed_host_is_allowed_on_its_port_only(settings: Settings) -
             await get(f"http://127.0.0.1:{other}/")
 
 
+async def test_this_machine_may_be_allowed_to_providers_as_a_whole(settings: Settings) -> None:
+    async with serving() as port:
+        settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS = ()
+        settings.EZGRAPH_LOOPBACK_PROVIDERS = True
+
+        assert (await get(f"http://127.0.0.1:{port}/")).text == "ok"
+        refuse_at_sight(httpx.URL("http://localhost:11434"))
+        with pytest.raises(AddressRefused):
+            refuse_at_sight(httpx.URL("http://10.0.0.1:11434"))
+
+
 async def test_a_host_is_allowed_as_it_is_written(settings: Settings) -> None:
     """A name that anybody may point here is not allowed because the address is."""
     async with serving() as port:

@@ -61,7 +61,7 @@ def test_a_process_that_just_ends_complains_of_nothing() -> None:
         from django.conf import settings
         from providers.net import http_client, time_limits
 
-        settings.configure(EZGRAPH_ALLOWED_PRIVATE_HOSTS=["127.0.0.1:*"])
+        settings.configure(EZGRAPH_ALLOWED_PRIVATE_HOSTS=["127.0.0.1:*"], EZGRAPH_LOOPBACK_PROVIDERS=False)
 
         async def main():
             async def handle(reader, writer):

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from ezgraph_site.env import LOOPBACK, PRIVATE_HOSTS, Environment, allow_loopback
+from ezgraph_site.env import LOOPBACK_PROVIDERS, PRIVATE_HOSTS, Environment, allow_loopback
 
 
 def test_an_unset_or_blank_variable_gives_the_default():
@@ -116,12 +116,16 @@ def test_it_refuses_a_private_host_without_a_port_by_name(written: str):
         Environment({"EZGRAPH_H": written}).private_hosts("EZGRAPH_H", "")
 
 
-@pytest.mark.parametrize(("before", "after"), [("", LOOPBACK), (" ", LOOPBACK), ("ollama:1", "ollama:1")])
-def test_make_run_allows_this_machine_unless_somebody_says_otherwise(
-    monkeypatch: pytest.MonkeyPatch, before: str, after: str
+@pytest.mark.parametrize(
+    ("hosts", "before", "after"),
+    [("", "", "yes"), (" ", " ", "yes"), ("ollama:1", "", ""), ("", "no", "no")],
+)
+def test_make_run_lets_providers_call_this_machine_unless_somebody_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch, hosts: str, before: str, after: str
 ):
-    monkeypatch.setenv(PRIVATE_HOSTS, before)
+    monkeypatch.setenv(PRIVATE_HOSTS, hosts)
+    monkeypatch.setenv(LOOPBACK_PROVIDERS, before)
 
     allow_loopback()
 
-    assert os.environ[PRIVATE_HOSTS] == after
+    assert (os.environ[PRIVATE_HOSTS], os.environ[LOOPBACK_PROVIDERS]) == (hosts, after)

@@ -81,6 +81,14 @@ async def test_private_hosts_that_the_operator_names_may_be_told(shop: Api, sett
     assert await shop.post("/webhooks", {**NEW, "url": "http://10.0.0.5:8081/"}) == 400
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "localhost", "localhost."])
+async def test_what_providers_may_call_on_this_machine_webhooks_may_not(shop: Api, settings: Any, host: str):
+    settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS = ()
+    settings.EZGRAPH_LOOPBACK_PROVIDERS = True
+    assert await shop.post("/webhooks", {**NEW, "url": f"http://{host}:9000/x"}) == 400
+    assert set(shop.body["errors"]) == {"url"}
+
+
 async def test_an_integration_has_so_many_and_no_more(shop: Api):
     client = await in_database(ApiClient.objects.get)
     for _ in range(MOST_WEBHOOKS):

@@ -18,11 +18,15 @@ CANNOT: Final[Mapping[str, str]] = {CHAT: "it cannot hold conversations.", DECID
 
 @dataclass(frozen=True)
 class ProviderUse:
-    """One node, the name of the provider that it asks, and what for: `CHAT` or `DECIDE`."""
+    """One node, the name of the provider that it asks, and what for: `CHAT` or `DECIDE`.
+
+    `model` is None where it is the provider's own.
+    """
 
     graph: str
     node: str
     provider: str
+    model: str | None
     capability: str
 
     def __str__(self) -> str:
@@ -58,10 +62,10 @@ def uses_of(graph: Graph, row: GraphSettings | None) -> Iterator[ProviderUse]:
     levels = levels_of(graph, _set_in(row) if row else StaffSettings())
     for talking in graph.conversation_nodes():
         chat = merge_chat_options([*levels.chat, talking.get_chat_config()])
-        yield ProviderUse(graph.name, talking.node_id(), chat.provider, CHAT)
+        yield ProviderUse(graph.name, talking.node_id(), chat.provider, chat.model, CHAT)
     for deciding in decision_nodes(graph):
         decision = merge_decision_options([*levels.decision, deciding.get_decision_config()])
-        yield ProviderUse(graph.name, deciding.node_id(), decision.provider, DECIDE)
+        yield ProviderUse(graph.name, deciding.node_id(), decision.provider, decision.model, DECIDE)
 
 
 def _set_in(row: GraphSettings) -> StaffSettings:

@@ -45,7 +45,7 @@ class Description:
         self._shape: GraphShape = shape_of(graph)
         self._providers = providers
         led_to = {edge.target for edge in self._shape.edges if edge.target != edge.source}
-        self._reached = {self._shape.start, self._shape.goodbye, *led_to}
+        self._reached = {self._shape.start, *led_to}
         self._columns = min(WIDEST, max(NARROWEST, columns))
 
     def nodes(self) -> Iterator[str]:
@@ -74,8 +74,7 @@ class Description:
             yield from self._line("asks", self._providers[shape.id])
         if isinstance(node, ConversationNode):
             for handler in self._graph.tools_of(node):
-                if handler.name in shape.tools:
-                    yield from self._tool(handler)
+                yield from self._tool(handler)
         if isinstance(node, DecisionNode):
             yield from self._questions(node)
             for name, threshold in node.thresholds.items():

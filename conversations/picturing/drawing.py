@@ -86,10 +86,7 @@ def drawing_of(
 
 
 def links_of(shape: GraphShape, seen: Iterable[Link]) -> dict[Link, frozenset[EdgeKind]]:
-    """The ways to draw with their kinds: those that the code states, then others that were taken.
-
-    Every conversation may lead to the goodbye, which says nothing, so ways there are left out.
-    """
+    """The ways to draw with their kinds: those that the code states, then others that were taken."""
     known = {END, *(node.id for node in shape.nodes)}
     kinds: dict[Link, set[EdgeKind]] = {}
     for edge in shape.edges:
@@ -100,7 +97,7 @@ def links_of(shape: GraphShape, seen: Iterable[Link]) -> dict[Link, frozenset[Ed
     return {
         (source, target): frozenset(found)
         for (source, target), found in kinds.items()
-        if target != shape.goodbye and source not in (target, END)
+        if source not in (target, END)
     }
 
 

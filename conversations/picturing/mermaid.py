@@ -4,7 +4,7 @@ from typing import Final
 
 from conversations.authoring import Graph
 from conversations.authoring.nodes import END
-from conversations.picturing.shape import EdgeKind, GraphShape, NodeKind, shape_of
+from conversations.picturing.shape import EdgeKind, NodeKind, shape_of
 
 _SHAPES: Final = {
     NodeKind.CONVERSATION: ("(", ")"),
@@ -38,16 +38,7 @@ def mermaid(graph: Graph) -> str:
     if any(edge.target == END for edge in shape.edges):
         lines.append(f'    {names[END]}(((" ")))')
     lines += [f"    {names[edge.source]} {_ARROWS[edge.kind]} {names[edge.target]}" for edge in shape.edges]
-    lines += _goodbyes(shape, names)
     return "\n".join(lines) + "\n"
-
-
-def _goodbyes(shape: GraphShape, names: dict[str, str]) -> list[str]:
-    """Every conversation may end with the goodbye."""
-    if shape.goodbye is None:
-        return []
-    talking = (node.id for node in shape.nodes if node.kind is NodeKind.CONVERSATION)
-    return [f"    {names[node]} -.-> {names[shape.goodbye]}" for node in talking]
 
 
 def _quoted(text: str) -> str:

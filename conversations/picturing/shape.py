@@ -34,7 +34,7 @@ class EdgeKind(StrEnum):
 
 @dataclass(frozen=True)
 class NodeShape:
-    """A node with the names of its tools, the goodbye left out."""
+    """A node with the names of its tools, the framework's goodbye last."""
 
     id: str
     kind: NodeKind
@@ -53,7 +53,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class GraphShape:
-    """A graph as it is drawn. `goodbye` is the node that every conversation may lead to, None without one."""
+    """A graph as it is drawn. `goodbye` is the framework's node that ends sessions, None without one."""
 
     name: str
     start: str
@@ -76,7 +76,7 @@ def shape_of(graph: Graph) -> GraphShape:
 def _read(graph: Graph) -> GraphShape:
     nodes = [graph.node(node_class.node_id()) for node_class in graph.nodes]
     known = {END, *(node.node_id() for node in nodes)}
-    edges = (edge for node in nodes for edge in _edges(node))
+    edges = (edge for node in nodes for edge in _edges(graph, node))
     return GraphShape(
         name=graph.name,
         start=graph.start_id,
@@ -92,7 +92,7 @@ def _node(graph: Graph, node: Node) -> NodeShape:
         id=node.node_id(),
         kind=kind_of(node),
         space=graph.space_of(node.node_id()),
-        tools=tuple(handler.name for handler in tools if not _is_framework_tool(handler.function)),
+        tools=tuple(handler.name for handler in tools),
     )
 
 
@@ -105,7 +105,7 @@ def kind_of(node: Node) -> NodeKind:
     return NodeKind.DECISION if isinstance(node, DecisionNode) else NodeKind.CODE
 
 
-def _edges(node: Node) -> Iterator[Edge]:
+def _edges(graph: Graph, node: Node) -> Iterator[Edge]:
     source = node.node_id()
     if isinstance(node, TerminateSessionNode):
         yield Edge(source, END, EdgeKind.FINISH)
@@ -116,6 +116,8 @@ def _edges(node: Node) -> Iterator[Edge]:
     yield from (Edge(source, target, EdgeKind.FAN_OUT) for target in beside)
     for then in (target for move, target in moves if move is Move.THEN):
         yield from (Edge(one, then, EdgeKind.JOIN) for one in beside or [source])
+    if graph.terminate_id and isinstance(node, ConversationNode) and _says_goodbye(graph, node):
+        yield Edge(source, graph.terminate_id, EdgeKind.GO)
 
 
 _PLAIN = {Move.GO: EdgeKind.GO, Move.DIRECT_TO: EdgeKind.DIRECT_TO, Move.FINISH: EdgeKind.FINISH}
@@ -126,5 +128,6 @@ def _plain(source: str, stated: StatedMove) -> Edge:
     return Edge(source, target or END, _PLAIN[move])
 
 
-def _is_framework_tool(function: object) -> bool:
-    return function is ConversationNode.terminate_session
+def _says_goodbye(graph: Graph, node: ConversationNode) -> bool:
+    """Whether it offers the framework's own goodbye, whose code is not read as an author's is."""
+    return any(tool.function is ConversationNode.terminate_session for tool in graph.tools_of(node))

@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from conversations.access.identity_secrets import places_in_use
+from conversations.admin.graphs.in_use import in_use
 from conversations.admin.graphs.page import context_of, made_of
 from conversations.admin.graphs.settings_form import GraphSettingsForm, form_for
 from conversations.admin.graphs.visitor_fields import LIMITS, PAGE, secret_names
@@ -33,12 +34,14 @@ SHOWN_OF_PAGE: Final = ("public", "origins", "longest_message")
 
 DECISIONS: Final = ("decision_provider", "decision_model")
 
+IN_USE: Final = tuple(f"{field}_in_use" for field in (*CHAT[1:], *DECISIONS))
+
 
 @admin.register(GraphSettings)
 class GraphSettingsAdmin(ListAdmin):
     """One row a graph, there from the first look on and as long as the site lasts."""
 
-    list_display = ("outline", "graph_link", "nodes", "public", *CHAT[1:], *DECISIONS, "settings_link")
+    list_display = ("outline", "graph_link", "nodes", "public", *IN_USE, "settings_link")
     list_display_links = None
     actions = None
     change_form_template = "conversations/admin/graphs/settings.html"
@@ -98,6 +101,26 @@ class GraphSettingsAdmin(ListAdmin):
         """How many of which kind."""
         graph = graphs.served().get(row.graph)
         return made_of(graph) if graph else "not served any more"
+
+    @admin.display(description="chat provider", ordering="chat_provider")
+    def chat_provider_in_use(self, row: GraphSettings) -> SafeString:
+        """Whom conversations ask."""
+        return in_use(row, "chat_provider")
+
+    @admin.display(description="chat model", ordering="chat_model")
+    def chat_model_in_use(self, row: GraphSettings) -> SafeString:
+        """The model of conversations."""
+        return in_use(row, "chat_model")
+
+    @admin.display(description="decision provider", ordering="decision_provider")
+    def decision_provider_in_use(self, row: GraphSettings) -> SafeString:
+        """Whom decisions ask."""
+        return in_use(row, "decision_provider")
+
+    @admin.display(description="decision model", ordering="decision_model")
+    def decision_model_in_use(self, row: GraphSettings) -> SafeString:
+        """The model of decisions."""
+        return in_use(row, "decision_model")
 
     @admin.display(description="")
     def settings_link(self, row: GraphSettings) -> SafeString:

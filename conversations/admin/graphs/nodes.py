@@ -8,15 +8,20 @@ from conversations.models import GraphSettings
 from conversations.picturing import NodeShape, shape_of
 from conversations.provider_use import uses_of
 from conversations.thresholds import declared_thresholds, stored_numbers
+from providers.questions import ConfidenceSource
 
 
 @dataclass(frozen=True)
 class ThresholdRow:
-    """A threshold: its name, what it means, and the number that staff set, "" where the graph's own holds."""
+    """A threshold: its name, what it means, and the number that staff set, "" where the graph's own holds.
+
+    `uncalibrated` is the graph's own number for figures that are not calibrated, "" where it is the same.
+    """
 
     name: str
     meaning: str
     declared: str
+    uncalibrated: str
     set_by_staff: str
 
 
@@ -45,12 +50,14 @@ def _thresholds(graph: Graph, row: GraphSettings) -> Iterator[tuple[str, Thresho
     numbers = stored_numbers(row.thresholds)
     for threshold in declared_thresholds(graph):
         number = numbers.get(threshold.key)
+        other = threshold.declared.for_source(ConfidenceSource.SELF_REPORTED)
         yield (
             threshold.node,
             ThresholdRow(
                 name=threshold.name,
                 meaning=threshold.meaning,
                 declared=f"{threshold.declared.value:g}",
+                uncalibrated="" if other == threshold.declared.value else f"{other:g}",
                 set_by_staff="" if number is None else str(number),
             ),
         )

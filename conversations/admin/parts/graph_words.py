@@ -20,7 +20,7 @@ KIND_MEANINGS: Final[Mapping[NodeKind, str]] = {
     NodeKind.CONVERSATION: "talks to the customer",
     NodeKind.DECISION: "asks a decision provider and routes",
     NodeKind.CODE: "runs code, unseen by the customer",
-    NodeKind.GOODBYE: "says goodbye; every conversation may lead there",
+    NodeKind.GOODBYE: "says goodbye, then the session is over",
 }
 
 EDGE_WORDS: Final[Mapping[EdgeKind, str]] = {

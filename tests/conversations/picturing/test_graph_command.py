@@ -32,7 +32,8 @@ def test_it_tells_nodes_tools_arguments_spaces_and_where_they_lead():
     assert "quote: Car insurance quote" in said
     assert "Every provider that it asks can answer." in said
     assert "DriverNode (conversation, space quote-intake)" in said
-    assert "leads to      VehicleNode in the same turn" in said
+    assert "leads to      VehicleNode, TerminateSessionNode in the same turn" in said
+    assert "terminate_session: End the conversation." in said
     assert "capture_driver: Save the driver." in said
     assert "years_licensed  whole number, 0 to 85: how many years you have been licensed" in said
     assert "quote-intake     DriverNode, VehicleNode, CoverageNode" in said

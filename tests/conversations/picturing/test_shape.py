@@ -21,10 +21,10 @@ def test_nodes_are_told_apart_by_what_they_do() -> None:
     }
 
 
-def test_tools_of_the_graphs_author_are_named_and_the_goodbye_is_not_among_them() -> None:
+def test_tools_are_named_the_goodbye_last() -> None:
     assert {node.id: node.tools for node in SHAPE.nodes if node.tools} == {
-        "RedNode": ("leave_room",),
-        "BlueNode": ("leave_room",),
+        "RedNode": ("leave_room", "terminate_session"),
+        "BlueNode": ("leave_room", "terminate_session"),
     }
 
 
@@ -33,6 +33,8 @@ def test_ways_are_read_from_methods_inherited_ones_helper_functions_and_tables()
         ("HallNode", "ScoutsNode"),
         ("HallNode", "RedNode"),
         ("HallNode", "BlueNode"),
+        ("RedNode", "TerminateSessionNode"),
+        ("BlueNode", "TerminateSessionNode"),
     }
     assert ways(EdgeKind.DIRECT_TO) == {("RedNode", "HallNode"), ("BlueNode", "HallNode")}
 
@@ -61,4 +63,4 @@ def test_a_flowchart_names_every_node_with_the_signs_of_its_kind_and_every_way()
         "    n4 ==> n6",
         "    n6 --> finished",
     } <= set(chart)
-    assert "    n1 -.-> n7" in chart
+    assert "    n1 --> n7" in chart

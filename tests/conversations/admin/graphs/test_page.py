@@ -1,14 +1,17 @@
 """Staff see what a graph is made of, and what sessions do in it."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
+from pytest_django import Settings
 
 from conversations.models import GraphSettings
 from conversations.testing import serve_graphs
+from ezgraph_site.graphs.hotel.graph import DecisionHotelGraph
 from tests.conversations.admin.clocked import ago, session_at, stop_the_clock, turn_at
 from tests.conversations.admin.sessions.rows import a_step, somebody
 from tests.conversations.picturing.drawn_graph import DrawnGraph
@@ -69,8 +72,38 @@ def test_nodes_stand_with_kind_space_tools_and_whom_they_ask(
     page = shown(admin_client, row)
 
     assert "<code>leave_room</code>" in page
+    assert "<code>terminate_session</code>" in page
+    assert "to TerminateSessionNode, at once" in page
     assert ">embedded</a>" in page
     assert "terminate" in page
+
+
+def test_a_threshold_stands_with_both_of_the_numbers_that_may_hold(
+    admin_client: Client, row: GraphSettings
+) -> None:
+    with serve_graphs(DecisionHotelGraph):
+        hotel, _ = GraphSettings.objects.get_or_create(graph="hotel")
+        own = shown(admin_client, hotel)
+        hotel.thresholds = {"RouterDecisionNode": {"destination": 0.8}}
+        hotel.save()
+        by_staff = shown(admin_client, hotel)
+
+    assert "<dd>0.6, or 0.35 where figures are not calibrated</dd>" in own
+    assert "<strong>0.8</strong> set by staff; in the graph 0.6, or 0.35 where" in by_staff
+
+
+def test_the_list_tells_what_staff_set_and_in_grey_what_holds_without(
+    admin_client: Client, row: GraphSettings, settings: Settings
+) -> None:
+    settings.EZGRAPH_DECISION_PROVIDER = "judges"
+    row.chat_provider = "talkers"
+    row.save()
+
+    page = admin_client.get(LIST).content.decode()
+
+    assert re.search(r"chat_provider_in_use[^>]*>talkers<", page)
+    assert re.search(r'decision_provider_in_use[^>]*><span class="graph-own" title="[^"]*">judges<', page)
+    assert re.search(r"chat_model_in_use[^>]*>–<", page)
 
 
 def test_without_sessions_it_says_when_there_will_be_figures(

@@ -41,8 +41,9 @@ def test_nodes_that_are_alike_share_a_frame_and_a_line() -> None:
 
     # Red and blue; left and right.
     assert shown.count('class="frame"') == 2
-    # Start, hall to rooms and back, hall to scouts, scouts to both, both to report, two finishes.
-    assert len(marks(shown, "way")) == 8
+    # Start, hall to rooms and back, hall to scouts, scouts to both, both to report, rooms to the
+    # goodbye, two finishes.
+    assert len(marks(shown, "way")) == 9
 
 
 def test_where_a_session_stands_and_how_it_came_there_stands_out() -> None:

@@ -9,14 +9,17 @@ QUIET_SECONDS: Final = 60.0
 """How long a line about Redis is not said again."""
 
 
-class WithoutTraceback(logging.Filter):
-    """Lets every entry through as its one line: where in the code it arose is no news."""
+class CallersFault(logging.Filter):
+    """Makes a refused request one WARNING line: anybody can send such ones, and no code is at fault."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Drop the traceback of an entry; for handlers of loggers that nobody else listens to."""
+        """Rewrite an entry; for handlers of loggers that nobody else listens to."""
+        record.levelno, record.levelname = min(
+            (record.levelno, record.levelname), (logging.WARNING, "WARNING")
+        )
         record.exc_info = None
         record.exc_text = None
-        return True
+        return logging.getLogger(record.name).isEnabledFor(record.levelno)
 
 
 class RedisAway(logging.Filter):

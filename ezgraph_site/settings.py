@@ -311,14 +311,14 @@ LOGGING = {
     },
     "filters": {
         "redis_away": {"()": "ezgraph_site.logs.RedisAway"},
-        "without_traceback": {"()": "ezgraph_site.logs.WithoutTraceback"},
+        "callers_fault": {"()": "ezgraph_site.logs.CallersFault"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": EZGRAPH_LOG_FORMAT},
-        "stderr_line": {
+        "stderr_refused": {
             "class": "logging.StreamHandler",
             "formatter": EZGRAPH_LOG_FORMAT,
-            "filters": ["without_traceback"],
+            "filters": ["callers_fault"],
         },
     },
     "loggers": {
@@ -329,7 +329,7 @@ LOGGING = {
         # A request that is refused is its sender's fault and no news to whoever runs the site.
         "django.request": {"level": "ERROR"},
         # So is one for a foreign host; a line of it tells that EZGRAPH_ALLOWED_HOSTS may lack a name.
-        "django.security": {"handlers": ["stderr_line"], "propagate": False},
+        "django.security": {"handlers": ["stderr_refused"], "propagate": False},
     },
     "root": {
         "handlers": ["stderr"],

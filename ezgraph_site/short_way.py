@@ -57,7 +57,7 @@ class ShortWay:
         try:
             elsewhere = None if is_probe else self._elsewhere(request)
         except DisallowedHost as error:
-            logger.error("%s", error)
+            logger.warning("%s", error)
             response = plain(problem(Code.INVALID, "The header Host names no host of this site."))
             return await self._complete(request, response)
         if elsewhere is not None:

@@ -136,6 +136,16 @@ def test_who_comes_without_tls_is_sent_to_where_there_is_some(proxy: Proxy):
     assert answer.headers["location"] == "https://localhost/chat/quote/?lang=de"
 
 
+def test_another_name_gets_no_answer_and_no_certificate(proxy: Proxy, browser: httpx.Client):
+    elsewhere = {"Host": "evil.example"}
+    with pytest.raises(httpx.RemoteProtocolError):
+        httpx.get(proxy.http_url, headers=elsewhere)
+    with pytest.raises(httpx.RemoteProtocolError):
+        browser.get("/", headers=elsewhere)
+    with pytest.raises(httpx.ConnectError, match="UNRECOGNIZED_NAME"):
+        browser.get("/", extensions={"sni_hostname": "evil.example"})
+
+
 def test_a_process_that_is_away_is_passed_over_by_posts_too(
     browser: httpx.Client, upstreams: tuple[Upstream, Upstream]
 ):

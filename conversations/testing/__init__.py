@@ -3,7 +3,7 @@
 Nothing is simulated but the model: turns run through GraphEngine and the real database.
 """
 
-from conversations.testing.deciding import ScriptedDecisions, answers
+from conversations.testing.deciding import ScriptedDecisions, ScriptMismatch, answers, unfit_answers
 from conversations.testing.harness import GraphHarness, serve_graphs
 from conversations.testing.scripted import (
     ScriptedChat,
@@ -19,6 +19,7 @@ from conversations.testing.scripted import (
 __all__ = [
     "GraphHarness",
     "ScriptExhausted",
+    "ScriptMismatch",
     "ScriptedChat",
     "ScriptedDecisions",
     "answers",
@@ -29,4 +30,5 @@ __all__ = [
     "held",
     "says",
     "serve_graphs",
+    "unfit_answers",
 ]

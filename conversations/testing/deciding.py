@@ -2,27 +2,41 @@
 
 import asyncio
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from conversations.testing.scripted import Held, ScriptExhausted
 from providers.errors import ErrorCode, ProviderError
 from providers.ports import DECIDE, DecideReply, DecideRequest, DecideResult, Usage
-from providers.questions import Choice, ConfidenceSource, Noul, Question, Score, spread
+from providers.questions import (
+    AnswersInvalid,
+    Choice,
+    ConfidenceSource,
+    Noul,
+    Question,
+    Score,
+    check_answers,
+    spread,
+)
 
 Given: TypeAlias = str | float | Mapping[str, Any]
-"""An answer: a label, a score or a probability of yes; or all fields of one, however wrong."""
+"""An answer: a label, a score or a probability of yes; or all fields of one."""
+
+
+class ScriptMismatch(AssertionError):
+    """A script's answers do not fit the questions that were asked, and it does not say that this is meant."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """Answers by question, as a provider would give them."""
+    """Answers by question, as a provider would give them; they `must_fit` unless they are to be refused."""
 
     answers: Mapping[str, Given]
     probability: float
     source: ConfidenceSource
     usage: Usage
+    must_fit: bool = True
 
 
 DecisionScript: TypeAlias = Answered | ProviderError | Held
@@ -37,9 +51,18 @@ def answers(
 ) -> Answered:
     """Answers by question: a label for a choice, a number for a score or a noul.
 
-    `probability` is that of each given label or level; the rest share what is left.
+    `probability` is that of each given label or level; the rest share what is left. Answers that do not
+    fit the questions are a slip of the pen and fail the test; `unfit_answers` is for those that are meant.
     """
     return Answered(given, probability, source, usage or Usage(input_tokens=20, output_tokens=2))
+
+
+def unfit_answers(*, probability: float = 0.97, **given: Given) -> Answered:
+    """Answers as a provider in disorder gives them, to other questions or with other labels.
+
+    The framework refuses them, and the node's `on_decision_error` goes on.
+    """
+    return replace(answers(probability=probability, **given), must_fit=False)
 
 
 @dataclass
@@ -54,6 +77,7 @@ class ScriptedDecisions:
     requests: list[DecideRequest] = field(default_factory=list)
     waiting: asyncio.Event = field(default_factory=asyncio.Event)
     _exhausted: bool = False
+    _mismatch: str = ""
 
     @property
     def capabilities(self) -> frozenset[str]:
@@ -80,6 +104,8 @@ class ScriptedDecisions:
             name: _whole(request.questions.get(name), one, reply.probability)
             for name, one in reply.answers.items()
         }
+        if reply.must_fit:
+            self._mismatch = self._mismatch or _mismatch(request.questions, given)
         return DecideReply(
             answers=given, confidence_source=reply.source, usage=reply.usage, model="scripted-model"
         )
@@ -93,17 +119,38 @@ class ScriptedDecisions:
         return held.reply
 
     def check(self) -> None:
-        """Raise ScriptExhausted where more was asked than the script foresees."""
+        """Raise ScriptExhausted where more was asked than the script foresees, else ScriptMismatch.
+
+        A provider's exceptions end at the port, so that the turn itself merely goes on with a fallback.
+        """
         if self._exhausted:
             raise ScriptExhausted(f"{self.name} was asked {len(self.requests)} times.")
+        if self._mismatch:
+            raise ScriptMismatch(f"{self.name} {self._mismatch}")
+
+
+def _mismatch(questions: Mapping[str, Question], given: Mapping[str, Any]) -> str:
+    """What does not fit, "" where all does."""
+    if questions.keys() != given.keys():
+        return f"was asked {_listed(questions)}, but the script answers {_listed(given)}."
+    try:
+        check_answers(questions, given)
+    except AnswersInvalid as invalid:
+        return f"gave answers that do not fit: {invalid}"
+    return ""
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "nothing"
 
 
 def _whole(question: Question | None, given: Given, probability: float) -> Any:
     if isinstance(given, Mapping):
         return dict(given)
     match question:
-        case Choice() if isinstance(given, str) and given in question.criteria:
-            return {"choice": given, "probabilities": spread(question.labels, given, probability)}
+        case Choice() if isinstance(given, str):
+            likeliest = given if given in question.criteria else question.labels[0]
+            return {"choice": given, "probabilities": spread(question.labels, likeliest, probability)}
         case Score() if not isinstance(given, str) and math.isfinite(given):
             levels = [str(level) for level in range(len(question.criteria))]
             nearest = levels[max(0, min(len(levels) - 1, round(given)))]

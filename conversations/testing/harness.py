@@ -53,7 +53,8 @@ class GraphHarness:
     `model` stands in for every provider with which the graph's nodes talk, `decisions` for every one that
     they let decide; without them the configured ones answer. `providers` and `deciders` name others.
     `today` is the site's date for as long as the session is open.
-    A script that is asked more often than it foresees makes `send` and `retry` raise ScriptExhausted.
+    A script that is asked more often than it foresees makes `send` and `retry` raise ScriptExhausted; one
+    whose answers do not fit the questions makes them raise ScriptMismatch.
     Needs a test database whose writes are committed: `@pytest.mark.django_db(transaction=True)`.
     """
 

@@ -169,10 +169,12 @@ PAGES: Final = (
         testing.call,
         _some(testing.ScriptedDecisions, "replies requests waiting request"),
         testing.answers,
+        testing.unfit_answers,
         testing.fails,
         testing.hangs,
         testing.held,
         testing.ScriptExhausted,
+        testing.ScriptMismatch,
         testing.serve_graphs,
     ),
 )

@@ -12,7 +12,7 @@ from conversations.engine.decision import DecisionRun
 from conversations.engine.errors import TurnFault
 from conversations.engine.ledger import Ledger
 from conversations.engine.records import DecisionRecord
-from conversations.testing import GraphHarness, ScriptedDecisions, answers, fails
+from conversations.testing import GraphHarness, ScriptedDecisions, answers, fails, unfit_answers
 from providers import clock
 from providers.errors import RETRYABLE, ErrorCode
 from providers.options import ProviderOptions
@@ -119,7 +119,7 @@ async def test_nothing_is_tried_again_unless_somebody_says_so():
 
 
 async def test_answers_that_do_not_fit_are_not_asked_for_again():
-    run, script = await ran(answers(topic="sales", anger=1, urgent=0.2), retries=5)
+    run, script = await ran(unfit_answers(topic="sales", anger=1, urgent=0.2), retries=5)
 
     assert (run.text, len(script.requests)) == ("Rescued from validation.", 1)
 

@@ -21,7 +21,15 @@ from conversations.authoring import (
 )
 from conversations.engine.errors import Cause
 from conversations.models import GraphSettings, Turn
-from conversations.testing import GraphHarness, ScriptedChat, ScriptedDecisions, answers, fails, says
+from conversations.testing import (
+    GraphHarness,
+    ScriptedChat,
+    ScriptedDecisions,
+    answers,
+    fails,
+    says,
+    unfit_answers,
+)
 from providers.database import in_database
 from providers.errors import ErrorCode
 from providers.questions import ConfidenceSource
@@ -157,7 +165,7 @@ async def test_an_outage_goes_to_the_node_s_fallback_and_is_on_record_as_such():
 )
 async def test_answers_that_do_not_fit_are_never_seen_by_the_node(bad: dict[str, Any]):
     given: dict[str, Any] = {"topic": "billing", "anger": 1, "urgent": 0.2} | bad
-    async with router(answers(**given)) as chat:
+    async with router(unfit_answers(**given)) as chat:
         result = await chat.send("Hi")
         (row,) = await chat.decisions_on_record()
 

@@ -145,6 +145,8 @@ def test_targets_that_can_be_read_and_are_unknown_are_told_when_the_graph_is_reg
         start = LostNode
 
     assert [fault.message for fault in faults_of(LostGraph)] == [
-        "LostGraph: LostNode.run goes to 'Nowhere', which is not among its nodes.",
-        "LostGraph: LostNode.run goes to WestNode, which is not among its nodes.",
+        "LostGraph: LostNode.run goes to 'Nowhere', which is not among its nodes; add it to them, "
+        "or go elsewhere.",
+        "LostGraph: LostNode.run goes to WestNode, which is not among its nodes; add it to them, "
+        "or go elsewhere.",
     ]

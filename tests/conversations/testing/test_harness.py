@@ -1,6 +1,7 @@
 """The harness: a session of one graph on the real engine and database, with everything to look at."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,14 @@ from conversations.testing import (
     ScriptedChat,
     ScriptedDecisions,
     ScriptExhausted,
+    ScriptMismatch,
     answers,
     call,
     calls,
     fails,
     says,
     serve_graphs,
+    unfit_answers,
 )
 from providers.database import in_database
 from providers.registry import registry
@@ -112,6 +115,29 @@ async def test_its_scripts_stand_in_for_the_providers_that_the_nodes_ask_also_wh
     async with GraphHarness(RoutingGraph, ScriptedChat([says("Hello.")]), decisions=script) as chat:
         assert (await chat.send("Hi")).message == "Hello."
     assert len(script.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"topc": "billing"}, "was asked topic, but the script answers topc."),
+        ({}, "was asked topic, but the script answers nothing."),
+        ({"topic": "biling"}, "gave answers that do not fit: topic.choice: is not one of"),
+        ({"topic": 0.4}, "gave answers that do not fit: topic"),
+    ],
+    ids=["another question", "none", "another label", "another kind"],
+)
+async def test_a_slip_in_a_script_s_answers_is_no_fallback(given: dict[str, Any], words: str):
+    script = ScriptedDecisions([answers(**given)])
+    async with GraphHarness(RoutingGraph, decisions=script) as chat:
+        with pytest.raises(ScriptMismatch, match=f"scripted-decisions {words}"):
+            await chat.send("Hi")
+
+
+async def test_answers_that_are_meant_not_to_fit_are_the_turn_s():
+    script = ScriptedDecisions([unfit_answers(topc="billing")])
+    async with GraphHarness(RoutingGraph, decisions=script) as chat:
+        assert not (await chat.send("Hi")).success
 
 
 async def test_it_tells_why_a_turn_failed_with_the_line(caplog: pytest.LogCaptureFixture):

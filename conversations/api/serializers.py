@@ -79,8 +79,8 @@ class SessionSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=SessionStatus.values)
     external_id = serializers.CharField(allow_null=True)
     external_user = serializers.CharField()
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
+    created_at = Moment()
+    updated_at = Moment()
     turns = serializers.IntegerField(source="last_turn")
     messages = serializers.IntegerField(source="last_number")
 
@@ -112,7 +112,7 @@ class MessageSerializer(serializers.Serializer[Any]):
     turn = serializers.IntegerField()
     role = serializers.CharField()
     text = serializers.CharField()
-    at = serializers.DateTimeField()
+    at = Moment()
     client_id = serializers.CharField(allow_null=True)
     suggestions = serializers.ListField(child=serializers.CharField())
 

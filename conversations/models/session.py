@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 
+from conversations import clock
 from conversations.models.access import ApiClient
 from conversations.models.states import SessionStatus
 
@@ -46,7 +47,7 @@ class Session(models.Model):
         "conversations.Step", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
     )
     is_test = models.BooleanField(default=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=clock.now, editable=False)
     updated_at = models.DateTimeField()
     last_visible_at = models.DateTimeField(null=True, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True)

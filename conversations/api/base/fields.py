@@ -132,7 +132,10 @@ class Share(serializers.FloatField):
 
 
 class Moment(serializers.Field[datetime, Any, str, Any]):
-    """A moment of ISO 8601 with its time zone, such as `2026-05-01T08:30:00Z`."""
+    """A moment of ISO 8601 with its time zone, such as `2026-05-01T08:30:00Z`.
+
+    Told in UTC, wherever the site is: REST framework's own field would tell it in the site's time zone.
+    """
 
     default_error_messages = {"invalid": "This is no moment such as 2026-05-01T08:30:00Z."}
 
@@ -148,3 +151,11 @@ class Moment(serializers.Field[datetime, Any, str, Any]):
     def to_representation(self, value: datetime) -> str:
         """The moment in UTC."""
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+class StoredMoment(Moment):
+    """A moment that is kept as a text."""
+
+    def to_representation(self, value: str) -> str:  # type: ignore[override]  # the text in place of the moment
+        """The moment in UTC."""
+        return super().to_representation(datetime.fromisoformat(value))

@@ -79,7 +79,7 @@ class DecisionSerializer(serializers.Serializer[Any]):
     input_tokens = serializers.IntegerField()
     output_tokens = serializers.IntegerField()
     certainty = serializers.FloatField()
-    at = serializers.DateTimeField()
+    at = Moment()
     answers = AnswerSerializer(many=True, source="answers.all")
 
 
@@ -98,7 +98,7 @@ class ReviewSerializer(LabelledSerializer):
     agrees = serializers.BooleanField()
     number = serializers.FloatField(allow_null=True)
     note = serializers.CharField()
-    updated_at = serializers.DateTimeField()
+    updated_at = Moment()
 
 
 class ReviewsSerializer(serializers.Serializer[Any]):

@@ -85,6 +85,7 @@ class MomentExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyp
     """A moment with its time zone."""
 
     target_class = "conversations.api.base.fields.Moment"
+    match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """ISO 8601, as the field reads it."""

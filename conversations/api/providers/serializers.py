@@ -92,6 +92,6 @@ class SpentSerializer(serializers.Serializer[Any]):
 class SpentInAllSerializer(serializers.Serializer[Any]):
     """What was counted, and from when to when."""
 
-    since = serializers.DateTimeField()
-    until = serializers.DateTimeField()
+    since = Moment()
+    until = Moment()
     usage = SpentSerializer(many=True)

@@ -4,7 +4,16 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from conversations.api.base.fields import ADDRESS, LONGEST_NAME, Count, StrictSerializer, Text, Truth
+from conversations.api.base.fields import (
+    ADDRESS,
+    LONGEST_NAME,
+    Count,
+    Moment,
+    StoredMoment,
+    StrictSerializer,
+    Text,
+    Truth,
+)
 from conversations.models import DeliveryStatus, Webhook, WebhookEvent
 from conversations.webhooks.payloads import payload_of
 
@@ -31,8 +40,8 @@ class WebhookSerializer(serializers.Serializer[Any]):
     description = serializers.CharField()
     all_sessions = serializers.SerializerMethodField()
     enabled = serializers.BooleanField()
-    created_at = serializers.DateTimeField()
-    former_secret_until = serializers.DateTimeField(source="former_until", allow_null=True)
+    created_at = Moment()
+    former_secret_until = Moment(source="former_until", allow_null=True)
 
     def get_all_sessions(self, webhook: Webhook) -> bool:
         """Whether it hears of the sessions of everybody."""
@@ -67,7 +76,7 @@ class DeliveriesQuerySerializer(StrictSerializer):
 class AttemptSerializer(serializers.Serializer[Any]):
     """An attempt to deliver an event; `code` is empty where it was taken, `status` null without a reply."""
 
-    at = serializers.DateTimeField()
+    at = StoredMoment()
     ms = serializers.IntegerField()
     status = serializers.IntegerField(allow_null=True)
     code = serializers.CharField(allow_blank=True)
@@ -80,10 +89,10 @@ class DeliverySerializer(serializers.Serializer[Any]):
     event = serializers.UUIDField(source="event_id")
     type = serializers.ChoiceField(choices=WebhookEvent.values)
     status = serializers.ChoiceField(choices=DeliveryStatus.values)
-    happened_at = serializers.DateTimeField()
+    happened_at = Moment()
     next_attempt_at = serializers.SerializerMethodField()
-    replayed_at = serializers.DateTimeField(allow_null=True)
-    ended_at = serializers.DateTimeField(allow_null=True)
+    replayed_at = Moment(allow_null=True)
+    ended_at = Moment(allow_null=True)
     attempts = AttemptSerializer(many=True)
     message = serializers.SerializerMethodField()
 
@@ -91,7 +100,7 @@ class DeliverySerializer(serializers.Serializer[Any]):
         """When it may be sent next."""
         if delivery.status != DeliveryStatus.WAITING:
             return None
-        return str(serializers.DateTimeField().to_representation(delivery.next_at))
+        return Moment().to_representation(delivery.next_at)
 
     def get_message(self, delivery: Any) -> dict[str, Any]:
         """What is sent."""

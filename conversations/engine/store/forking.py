@@ -40,6 +40,7 @@ def fork_session(session: UUID, turn_number: int, step_number: int) -> SessionRe
     steps = _until(step)
     messages = list(Message.objects.filter(session=session, seq__lte=step.last_seq).order_by("seq"))
     numbers = [message.number for message in messages if message.number is not None]
+    now = clock.now()
     fork = Session.objects.create(
         graph=parent.graph,
         cursor=step.cursor,
@@ -56,7 +57,8 @@ def fork_session(session: UUID, turn_number: int, step_number: int) -> SessionRe
         config=parent.config,
         forked_from=step,
         is_test=True,
-        updated_at=clock.now(),
+        created_at=now,
+        updated_at=now,
         last_visible_at=max((m.created_at for m in messages if m.number is not None), default=None),
     )
     write_channels(fork.pk, _channels_after(steps))

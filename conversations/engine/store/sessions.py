@@ -23,6 +23,7 @@ def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tupl
         found = _by_external_id(new)
         if found is not None:
             return _same_again(found, new), False
+    now = clock.now()
     try:
         with transaction.atomic():
             row = Session.objects.create(
@@ -36,7 +37,8 @@ def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tupl
                 external_name=new.external_name,
                 external_email=new.external_email,
                 config=new.config,
-                updated_at=clock.now(),
+                created_at=now,
+                updated_at=now,
             )
     except IntegrityError:
         found = _by_external_id(new)

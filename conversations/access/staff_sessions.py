@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.http import HttpRequest
 from rest_framework.authentication import CSRFCheck
 
 from conversations.access import scopes
 from conversations.access.callers import ANONYMOUS, Caller, StaffCaller
 from conversations.access.denials import AccessDenied
+from conversations.access.logins import user_of
 from conversations.codes import Code
 
 PERMISSIONS: Final[Mapping[str, str]] = {
@@ -34,7 +34,7 @@ def identify_staff(request: HttpRequest) -> Caller:
     """
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return ANONYMOUS
-    user = get_user(request)  # REST framework puts a user of its own in `request.user`
+    user = user_of(request.session)  # REST framework puts a user of its own in `request.user`
     if not (user.is_authenticated and user.is_active and user.is_staff):
         return ANONYMOUS
     check = CSRFCheck(lambda _: None)  # type: ignore[arg-type]

@@ -5,9 +5,9 @@ from importlib import import_module
 from typing import Any, Final
 
 from django.conf import settings
-from django.contrib.auth import get_user
-from django.http import HttpRequest, parse_cookie
+from django.http import parse_cookie
 
+from conversations.access.logins import user_of
 from conversations.engine.staff import Staff
 
 VIEW: Final = "conversations.view_session"
@@ -36,9 +36,7 @@ def badge_of(session_key: str) -> Badge | None:
     It reads the log-in, the account and its rights each time, so that whoever is logged out, switched off
     or robbed of a right meanwhile is none from then on.
     """
-    request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    user = get_user(request)
+    user = user_of(import_module(settings.SESSION_ENGINE).SessionStore(session_key))
     if not (user.is_active and getattr(user, "is_staff", False) and user.has_perm(VIEW)):
         return None
     return Badge(

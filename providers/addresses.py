@@ -81,12 +81,12 @@ def allowed_hosts(entries: tuple[str, ...]) -> frozenset[AllowedHost]:
 
 
 def named_hosts() -> frozenset[AllowedHost]:
-    """Return what `EZGRAPH_ALLOWED_PRIVATE_HOSTS` allows: the operator named it, whoever asks for the call."""
+    """Return what `EZGRAPH_ALLOWED_PRIVATE_HOSTS` allows: the operator named it, whoever asks to call."""
     return allowed_hosts(tuple(settings.EZGRAPH_ALLOWED_PRIVATE_HOSTS))
 
 
 def site_hosts() -> frozenset[AllowedHost]:
-    """Return what providers may call: hosts that are named and, by EZGRAPH_LOOPBACK_PROVIDERS, this machine."""
+    """Return what providers may call: named hosts and, by EZGRAPH_LOOPBACK_PROVIDERS, this machine."""
     own = allowed_hosts(_LOOPBACK) if settings.EZGRAPH_LOOPBACK_PROVIDERS else frozenset()
     return named_hosts() | own
 

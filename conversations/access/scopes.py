@@ -15,7 +15,10 @@ WEBHOOKS: Final = "webhooks"
 ADMIN: Final = "admin"
 
 MEANINGS: Final[Mapping[str, str]] = {
-    SESSIONS_WRITE: "start sessions, send messages, retry and cancel turns, end sessions",
+    SESSIONS_WRITE: (
+        "start sessions, send messages, retry and cancel turns, end sessions; with sessions' tokens, for 30"
+        " days, also read them"
+    ),
     SESSIONS_READ: "read sessions and every message in them",
     SESSIONS_ERASE: "erase for good what customers said and are known by",
     DECISIONS_READ: "read decisions with their answers and probabilities",

@@ -47,6 +47,7 @@ class RunsView(TurnAnswers):
         example=examples.NEW_RUN,
         parameters=[IDEMPOTENCY_KEY, SESSION_ID],
         codes=[*RUNS, Code.MESSAGE_INVALID, Code.IDEMPOTENCY_MISMATCH],
+        for_staff=False,
     )
     async def post(self, request: Request) -> HttpResponseBase:
         """Start a session of a graph that answers with JSON, run its one turn and give the object.

@@ -48,7 +48,9 @@ class SessionsView(AsyncAPIView):
     async def get(self, request: Request) -> Response:
         """List the client's own sessions, those first in which something happened last.
 
-        With the scope `admin`, the sessions of all clients and visitors.
+        With the scope `admin`, the sessions of all clients and visitors. A session in which something happens
+        while pages are read moves to the first one: whoever wants all of them notes when the walk began, and
+        then walks again with `updated_since` that moment, until nothing comes.
         """
         access.check_scope(self.caller, scopes.SESSIONS_READ)
         page = await in_database(listing.page_of_sessions, self.caller, self.query(SessionsQuerySerializer))

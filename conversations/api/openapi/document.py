@@ -10,6 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.settings import patched_settings
 
 from conversations.api.openapi import schema as _extensions  # noqa: F401 - registers them
+from conversations.api.openapi.headers import add_headers
 from conversations.api.openapi.links import add_links
 from conversations.api.openapi.of_graphs import add_graphs
 from conversations.api.openapi.said import SAID
@@ -28,6 +29,7 @@ def document() -> dict[str, Any]:
     with patched_settings(SAID):
         made: dict[str, Any] = SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     add_links(made)
+    add_headers(made)
     return made
 
 

@@ -12,7 +12,8 @@ from conversations.codes import Code
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SECURITY: Final[list[dict[str, list[str]]]] = [{"bearer": []}, {"staff": []}]
+BEARER: Final[list[dict[str, list[str]]]] = [{"bearer": []}]
+SECURITY: Final[list[dict[str, list[str]]]] = [*BEARER, {"staff": []}]
 """Who may call: the names of the document's security schemes."""
 
 JSON: Final = "application/json"
@@ -43,10 +44,12 @@ def documented(
     parameters: Iterable[Any] = (),
     codes: Iterable[Code] = (),
     for_anybody: bool = False,
+    for_staff: bool = True,
 ) -> Callable[[F], F]:
     """Describe a handler, whose docstring is the description.
 
-    `codes` are the errors beside those of every operation; `example` is of the body that it takes.
+    `codes` are the errors beside those of every operation; `example` is of the body that it takes. With
+    `for_staff` it takes the cookie of the back office, too.
     """
     examples = [OpenApiExample("Request", value=example, request_only=True)] if takes is not None else []
     common = ALWAYS if takes is None else (*ALWAYS, *WITH_A_BODY)
@@ -57,6 +60,7 @@ def documented(
             key = status if answer.kind is None else (status, answer.media_type)
             responses[key] = _response(status, answer)
             headers += [_header(status, *named) for named in (answer.headers or {}).items()]
+    callers = SECURITY if for_staff else BEARER
     described = extend_schema(
         operation_id=name,
         summary=summary,
@@ -65,7 +69,7 @@ def documented(
         examples=examples,
         parameters=[*parameters, *headers],
         responses={**responses, **failures((*common, *codes))},
-        auth=[*SECURITY, {}] if for_anybody else SECURITY,  # type: ignore[list-item, arg-type]
+        auth=[*callers, {}] if for_anybody else callers,  # type: ignore[list-item, arg-type]
     )
 
     def describe(handler: F) -> F:

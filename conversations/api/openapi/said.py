@@ -9,7 +9,7 @@ SAID: Final[dict[str, Any]] = {
         " object (RFC 9457) with a stable `code`. Fields that nobody knows are refused. Times are ISO 8601 in"
         " UTC. Send an API key or a visitor's token as a bearer. Staff who are logged in need neither, but"
         " the CSRF token in the header X-CSRFToken where something changes. The headers RateLimit and"
-        " RateLimit-Policy of every answer tell how many calls are left."
+        " RateLimit-Policy tell how many calls are left; this document is not counted and has none."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",

@@ -41,6 +41,7 @@ class WebhooksView(AsyncAPIView):
         tag="webhooks",
         parameters=[PageQuerySerializer],
         codes=[Code.FORBIDDEN],
+        for_staff=False,
     )
     async def get(self, request: Request) -> Response:
         """The webhooks of the key's integration; with the scope `admin` all."""
@@ -57,6 +58,7 @@ class WebhooksView(AsyncAPIView):
         takes=NewWebhookSerializer,
         example=shown.NEW_WEBHOOK,
         codes=[Code.FORBIDDEN],
+        for_staff=False,
     )
     async def post(self, request: Request) -> Response:
         """Add a webhook: 201 with its secret, which nobody sees again.
@@ -82,6 +84,7 @@ class WebhookView(AsyncAPIView):
         tag="webhooks",
         parameters=[shown.WEBHOOK_ID],
         codes=[Code.FORBIDDEN, Code.NOT_FOUND],
+        for_staff=False,
     )
     async def get(self, request: Request, webhook_id: str) -> Response:
         """The webhook, without its secret."""
@@ -95,6 +98,7 @@ class WebhookView(AsyncAPIView):
         tag="webhooks",
         parameters=[shown.WEBHOOK_ID],
         codes=[Code.FORBIDDEN, Code.NOT_FOUND],
+        for_staff=False,
     )
     async def delete(self, request: Request, webhook_id: str) -> Response:
         """Remove it: 204. What still waits for it is not sent."""
@@ -114,6 +118,7 @@ class RotateView(AsyncAPIView):
         tag="webhooks",
         parameters=[shown.WEBHOOK_ID],
         codes=[Code.FORBIDDEN, Code.NOT_FOUND],
+        for_staff=False,
     )
     async def post(self, request: Request, webhook_id: str) -> Response:
         """Exchange the secret; the answer holds the new one, and for a day both sign."""
@@ -136,6 +141,7 @@ class DeliveriesView(AsyncAPIView):
         tag="webhooks",
         parameters=[shown.WEBHOOK_ID, DeliveriesQuerySerializer],
         codes=[Code.FORBIDDEN, Code.NOT_FOUND],
+        for_staff=False,
     )
     async def get(self, request: Request, webhook_id: str) -> Response:
         """What was sent or is to be sent, with every attempt; the newest first."""
@@ -156,6 +162,7 @@ class ReplayView(AsyncAPIView):
         tag="webhooks",
         parameters=[shown.WEBHOOK_ID, shown.DELIVERY_ID],
         codes=[Code.FORBIDDEN, Code.NOT_FOUND],
+        for_staff=False,
     )
     async def post(self, request: Request, webhook_id: str, delivery: int) -> Response:
         """Send an event again, with the same id: 202. One that still waits stays as it is."""

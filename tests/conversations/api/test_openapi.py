@@ -69,6 +69,29 @@ def test_every_error_is_a_problem_whose_examples_have_its_status(operation: dict
             assert STATUS[Code(example["value"]["code"])] == example["value"]["status"]
 
 
+def test_answers_have_the_headers_that_tell_how_many_calls_are_left_and_when_to_go_on():
+    whole = document()
+    for operation in OPERATIONS.values():
+        for status, answer in operation["responses"].items():
+            named = set(answer["headers"])
+            assert {"RateLimit", "RateLimit-Policy", "X-Request-ID"} <= named
+            assert named & set(whole["components"]["headers"]) == named - {"Location", "Session-Id"}
+            assert "Retry-After" in named or status not in ("429", "503")
+    assert (
+        "Retry-After" in OPERATIONS["post /api/v1/sessions/{session_id}/turns"]["responses"]["409"]["headers"]
+    )
+    assert (
+        "Retry-After"
+        not in OPERATIONS["post /api/v1/sessions/{session_id}/end"]["responses"]["409"]["headers"]
+    )
+
+
+@pytest.mark.parametrize(("name", "operation"), OPERATIONS.items(), ids=OPERATIONS)
+def test_operations_of_integrations_alone_name_no_staff(name: str, operation: dict[str, Any]):
+    alone = "/runs" in name or "/webhooks" in name
+    assert ({"staff": []} in operation["security"]) is not alone
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_everybody_reads_the_document():
     response = await AsyncClient().get("/api/v1/openapi.json")

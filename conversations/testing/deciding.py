@@ -3,8 +3,8 @@
 import asyncio
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
 
 from conversations.testing.scripted import Held, ScriptExhausted
 from providers.errors import ErrorCode, ProviderError
@@ -22,6 +22,9 @@ from providers.questions import (
 
 Given: TypeAlias = str | float | Mapping[str, Any]
 """An answer: a label, a score or a probability of yes; or all fields of one."""
+
+USAGE: Final = Usage(input_tokens=20, output_tokens=2)
+"""What each answer costs, unless a script says otherwise."""
 
 
 class ScriptMismatch(AssertionError):
@@ -54,7 +57,7 @@ def answers(
     `probability` is that of each given label or level; the rest share what is left. Answers that do not
     fit the questions are a slip of the pen and fail the test; `unfit_answers` is for those that are meant.
     """
-    return Answered(given, probability, source, usage or Usage(input_tokens=20, output_tokens=2))
+    return Answered(given, probability, source, usage or USAGE)
 
 
 def unfit_answers(*, probability: float = 0.97, **given: Given) -> Answered:
@@ -62,7 +65,7 @@ def unfit_answers(*, probability: float = 0.97, **given: Given) -> Answered:
 
     The framework refuses them, and the node's `on_decision_error` goes on.
     """
-    return replace(answers(probability=probability, **given), must_fit=False)
+    return Answered(given, probability, ConfidenceSource.CALIBRATED, USAGE, must_fit=False)
 
 
 @dataclass

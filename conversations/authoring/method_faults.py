@@ -2,9 +2,10 @@
 
 import inspect
 from collections.abc import Callable, Mapping
+from difflib import SequenceMatcher
 from typing import Final
 
-from conversations.authoring.findings import Findings, nodes_of
+from conversations.authoring.findings import Findings, nodes_of, written_methods
 from conversations.authoring.graph import Graph, NodeClass
 from conversations.authoring.nodes import ConversationNode, DecisionNode, Node, TerminateSessionNode
 from conversations.authoring.signatures import takes
@@ -39,6 +40,9 @@ SYNC: Final = (
     "get_decision_facts",
 )
 
+NEAR: Final = 0.9
+"""How alike, from 0 to 1, a name is to that of a hook where somebody meant the hook: one letter in ten."""
+
 
 def method_findings(graph: type[Graph]) -> Findings:
     """Code and text of every fault of the methods of a graph's nodes."""
@@ -56,7 +60,9 @@ def method_findings(graph: type[Graph]) -> Findings:
                     "make it a ConversationNode.",
                 )
         yield from _calls(node, f"{node.node_id()}.", HOOKS)
+        yield from _nearly_called(node, f"{node.node_id()}.", HOOKS)
     yield from _calls(graph, "", GRAPH_HOOKS)
+    yield from _nearly_called(graph, "", GRAPH_HOOKS)
     goodbyes = [node.node_id() for node in nodes_of(graph) if issubclass(node, TerminateSessionNode)]
     if len(goodbyes) > 1:
         yield "node_duplicate", f"it has several TerminateSessionNodes: {', '.join(goodbyes)}; keep one."
@@ -96,3 +102,21 @@ def _calls(owner: type, prefix: str, hooks: Mapping[str, tuple[str, ...]]) -> Fi
         if not takes(function, parameters):
             wanted = ", ".join(("self", *parameters))
             yield "node_method", f"{place} must take ({wanted}), not {inspect.signature(function)}."
+
+
+def _nearly_called(owner: type, prefix: str, hooks: Mapping[str, tuple[str, ...]]) -> Findings:
+    """A misspelt hook would be passed over in silence, and its node do as the framework does."""
+    tools = {handler.attribute for handler in handlers_of(owner)}
+    written = [name for name in written_methods(owner) if name not in tools]
+    missing = [hook for hook in hooks if hasattr(owner, hook) and hook not in written]
+    for name in written:
+        meant = max(missing, key=lambda hook: _likeness(name, hook), default="")
+        if name not in hooks and not name.startswith("_") and _likeness(name, meant) >= NEAR:
+            yield (
+                "node_method",
+                f"{prefix}{name} is called by nobody; call it {meant}, or by another name.",
+            )
+
+
+def _likeness(name: str, hook: str) -> float:
+    return SequenceMatcher(None, name, hook).ratio()

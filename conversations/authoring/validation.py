@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from conversations.authoring.config import merge_chat_options
 from conversations.authoring.decision_faults import decision_findings
-from conversations.authoring.findings import NAME_LENGTH, Findings, nodes_of
+from conversations.authoring.findings import FRAMEWORK, NAME_LENGTH, Findings, nodes_of
 from conversations.authoring.graph import Busy, Graph
 from conversations.authoring.method_faults import method_findings
 from conversations.authoring.migrations import Migration
@@ -19,8 +19,6 @@ from conversations.authoring.nodes import END, ConversationNode, Node
 from conversations.authoring.targets import stated_targets
 from conversations.authoring.tool_faults import tool_findings
 from providers.validation import fault_texts
-
-FRAMEWORK = "conversations.authoring"
 
 _SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 

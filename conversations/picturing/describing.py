@@ -79,6 +79,7 @@ class Description:
             yield from self._questions(node)
             for name, threshold in node.thresholds.items():
                 yield from self._line("threshold", f"{name}: {_bound(threshold)}")
+            yield from self._line("fallback", self._fallback(node))
 
     def _ways_from(self, node: str) -> str:
         """Where its code leads, by the way of getting there."""
@@ -101,6 +102,14 @@ class Description:
             yield from self._line("questions", "depend on what was said before")
         for name, question in (questions or {}).items():
             yield from self._line("question", f"{name}: {_in_words(question)}")
+
+    def _fallback(self, node: DecisionNode) -> str:
+        """Who goes on where no provider gives an answer that fits."""
+        if type(node).on_decision_error is not DecisionNode.on_decision_error:
+            return "its on_decision_error"
+        if type(self._graph).on_decision_error is not Graph.on_decision_error:
+            return "the graph's on_decision_error"
+        return "none: where nobody can answer, the turn fails"
 
     def _line(self, label: str, text: str, *, width: int = LABEL, indent: int = 4) -> list[str]:
         """A text behind a label that takes `width` columns."""

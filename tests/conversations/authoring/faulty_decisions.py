@@ -6,6 +6,7 @@ from conversations.authoring import (
     Answers,
     Choice,
     DecisionContext,
+    DecisionErrorContext,
     DecisionNode,
     GraphState,
     Noul,
@@ -55,6 +56,13 @@ class StateAskingNode(RouteNode):
         return {"urgent": Noul("Is it urgent?")} if state.request else super().define_questions(state)
 
 
+class HelpedNode(RouteNode):
+    """Has a helper of a hook's name but for a letter, beside that hook."""
+
+    def on_decisions(self) -> Any:
+        return go(TalkNode)
+
+
 class SteepNode(RouteNode):
     thresholds = {"topic": Threshold("topic", 60)}
 
@@ -71,8 +79,17 @@ class ListingNode(RouteNode):
     thresholds: ClassVar[Any] = [Threshold("topic", 0.6)]
 
 
+class MisspelledNode(RouteNode):
+    def on_decison_error(self, context: DecisionErrorContext) -> Any:
+        return go(TalkNode)
+
+
 class AsyncFactsGraph(SoundGraph):
     nodes = [TalkNode, AsyncFactsNode]
+
+
+class MisspelledGraph(SoundGraph):
+    nodes = [TalkNode, MisspelledNode]
 
 
 class MisconfiguredGraph(SoundGraph):
@@ -120,6 +137,11 @@ class ListedThresholdGraph(SoundGraph):
 
 FAULTY: list[Row] = [
     (AsyncFactsGraph, "node_method", "AsyncFactsNode.get_decision_facts must be sync"),
+    (
+        MisspelledGraph,
+        "node_method",
+        "MisspelledNode.on_decison_error is called by nobody; call it on_decision_error",
+    ),
     (MisconfiguredGraph, "decision", "MisconfiguredNode.get_decision_config is faulty: timeout"),
     (RaisingConfigGraph, "decision", "no such tenant"),
     (UnknownOptionGraph, "decision", "decision is faulty: provder"),

@@ -1,6 +1,9 @@
 """Graphs that the system checks find by their path."""
 
-from conversations.authoring import Graph
+from typing import Any
+
+from conversations.authoring import DecisionErrorContext, Graph, go
+from tests.conversations.authoring.faulty_decisions import RouteNode
 from tests.conversations.authoring.faulty_targets import LostNode
 from tests.conversations.authoring.faulty_tools import AskWithToolsNode, TwiceHandledNode, UntypedNode
 from tests.conversations.authoring.sound_graph import SoundGraph, StrangerNode, TalkNode
@@ -35,3 +38,18 @@ class UnsuppliedGraph(SoundGraph):
 
     name = "unsupplied"
     chat = {"provider": "nobody"}
+
+
+class UnrescuedGraph(Graph):
+    """Its decision node has no fallback."""
+
+    name = "unrescued"
+    nodes = [RouteNode, TalkNode]
+    start = RouteNode
+
+
+class RescuedGraph(UnrescuedGraph):
+    name = "rescued"
+
+    def on_decision_error(self, context: DecisionErrorContext) -> Any:
+        return go(TalkNode)

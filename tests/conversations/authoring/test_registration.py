@@ -59,7 +59,9 @@ def test_none_where_a_collection_belongs_is_a_fault_and_no_crash(attribute: str)
     assert faults_of(graph)
 
 
-@pytest.mark.parametrize("node", [faulty_decisions.RouteNode, faulty_decisions.StateAskingNode])
+@pytest.mark.parametrize(
+    "node", [faulty_decisions.RouteNode, faulty_decisions.StateAskingNode, faulty_decisions.HelpedNode]
+)
 def test_a_decision_node_whose_faults_cannot_be_told_has_none(node: Any):
     graph = type("RoutingGraph", (SoundGraph,), {"nodes": [*SoundGraph.nodes, node]})
     assert faults_of(graph) == []

@@ -46,6 +46,20 @@ def test_it_tells_questions_and_thresholds_of_decisions():
     assert "question faithful: probability of yes. Are the criteria faithful" in said
     assert "question destination: choice of dates, budget, room_type," in said
     assert "threshold destination: destination at least 0.6, 0.35 where figures are not calibrated" in said
+    assert "fallback its on_decision_error" in said
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("graph", "words"),
+    [
+        ("UnrescuedGraph", "fallback none: where nobody can answer, the turn fails"),
+        ("RescuedGraph", "fallback the graph's on_decision_error"),
+    ],
+)
+def test_it_tells_what_a_decision_node_falls_back_to(settings: Settings, graph: str, words: str):
+    settings.EZGRAPH_GRAPHS = (f"{SERVED}.{graph}",)
+    assert words in " ".join(told(graph.removesuffix("Graph").lower()).split())
 
 
 @pytest.mark.django_db

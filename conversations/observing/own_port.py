@@ -2,19 +2,34 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from typing import Final
+from http import HTTPStatus
+from socketserver import ThreadingMixIn
+from typing import TYPE_CHECKING, Any, Final
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from prometheus_client import start_http_server
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpResponse
 
+from conversations.observing.page import what_was_read
 from conversations.observing.reading import read_all
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 logger = logging.getLogger(__name__)
 
 HOST: Final = "127.0.0.1"
+PATH: Final = "/metrics"
 READ_SECONDS: Final = 10.0
 """How often what is read when somebody asks is read here, where nobody asks the loop."""
+
+
+REQUEST_SECONDS: Final = 10.0
+"""How long a caller may take to say what it wants: a silent one would keep its thread for ever."""
 
 
 class AddressUnavailable(Exception):
@@ -31,14 +46,16 @@ def parse_address(text: str) -> tuple[str, int]:
 
 @asynccontextmanager
 async def metrics_at(host: str, port: int) -> AsyncIterator[None]:
-    """Serve the metrics in a thread while the block runs; anybody who reaches the port may read them.
+    """Serve the metrics in a thread while the block runs, at the site's path and to whom the site's page is.
 
     Raises AddressUnavailable.
     """
     try:
-        server, thread = start_http_server(port, addr=host)
+        server = _listen(host, port)
     except OSError as error:
         raise AddressUnavailable(f"{host}:{port} cannot be had: {error}") from error
+    thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
+    thread.start()
     try:
         await _read()
         async with _reading():
@@ -72,3 +89,39 @@ async def _read() -> None:
         await read_all()
     except Exception:
         logger.exception("The metrics could not be read.")
+
+
+def _listen(host: str, port: int) -> WSGIServer:
+    (family, *_), *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    server = (_Server6 if family == socket.AF_INET6 else _Server)((host, port), _Handler)
+    server.set_app(_answer)
+    return server
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _Server6(_Server):
+    address_family = socket.AF_INET6
+
+
+class _Handler(WSGIRequestHandler):
+    timeout = REQUEST_SECONDS
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing: it is asked every few seconds."""
+
+
+def _answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    response = _page(WSGIRequest(environ))
+    start_response(f"{response.status_code} {response.reason_phrase}", list(response.items()))
+    return [response.content]
+
+
+def _page(request: WSGIRequest) -> HttpResponse:
+    if request.path_info != PATH:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponse(status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
+    return what_was_read(request)

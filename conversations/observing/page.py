@@ -30,6 +30,13 @@ FORWARDED: Final = (
 @require_safe
 async def metrics(request: HttpRequest) -> HttpResponse:
     """What this process counted, in the format that the caller asks for; 403 for whoever may not know."""
+    if may_read(request):
+        await read_all()
+    return what_was_read(request)
+
+
+def what_was_read(request: HttpRequest) -> HttpResponse:
+    """The page as it was read last; 403 for whoever may not know."""
     if not may_read(request):
         return HttpResponse(
             "Metrics are for whoever has the token of EZGRAPH_METRICS_TOKEN; without one, for callers"
@@ -37,7 +44,6 @@ async def metrics(request: HttpRequest) -> HttpResponse:
             status=403,
             content_type="text/plain; charset=utf-8",
         )
-    await read_all()
     encoder, content_type = choose_encoder(request.headers.get("Accept", ""))
     return HttpResponse(encoder(REGISTRY), content_type=content_type, headers={"Cache-Control": "no-store"})
 

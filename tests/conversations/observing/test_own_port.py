@@ -30,6 +30,32 @@ async def test_a_worker_tells_its_metrics_at_a_port_of_its_own():
     assert "ezgraph_database_up 1.0" in answer.text
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("token", "path", "headers", "status"),
+    [
+        ("", "/", {}, 404),
+        ("", "/metrics", {"Host": "evil.example"}, 403),
+        ("", "/metrics", {"X-Forwarded-For": "6.6.6.6"}, 403),
+        ("t" * 24, "/metrics", {}, 403),
+        ("t" * 24, "/metrics", {"Host": "worker:9101", "Authorization": f"Bearer {'t' * 24}"}, 200),
+    ],
+    ids=["another-path", "foreign-host", "forwarded", "no-token", "token"],
+)
+async def test_it_is_read_where_the_site_s_page_is_and_by_nobody_else(
+    settings, token: str, path: str, headers: dict[str, str], status: int
+):
+    settings.EZGRAPH_METRICS_TOKEN = token
+    port = free_port()
+    async with metrics_at("127.0.0.1", port), httpx.AsyncClient() as client:
+        answer = await client.get(f"http://127.0.0.1:{port}{path}", headers=headers)
+        posted = await client.post(f"http://127.0.0.1:{port}{path}", headers=headers)
+
+    assert answer.status_code == status
+    assert ("ezgraph_" in answer.text) is (status == 200)
+    assert posted.status_code == (404 if status == 404 else 405)
+
+
 async def test_metrics_that_cannot_be_read_are_logged_and_read_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
@@ -66,6 +92,8 @@ async def test_the_port_is_given_back_where_its_process_is_stopped_before_the_fi
         assert again.connect_ex(("127.0.0.1", port)) != 0
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db(transaction=True)
 def test_a_project_without_the_app_is_told_so_and_imports_none_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ):
@@ -90,6 +118,8 @@ def test_a_worker_refuses_what_is_no_address(text: str):
         parse_address(text)
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db(transaction=True)
 def test_a_port_that_is_taken_is_said_in_a_sentence():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -117,6 +117,26 @@ def test_whoever_stops_a_process_waits_long_enough(compose: dict[str, Any]):
     assert units == [str(needed)] * 2
 
 
+def test_each_process_has_metrics_where_the_guide_looks_for_them(compose: dict[str, Any]):
+    guide = (CHECKOUT / "docs" / "observing.md").read_text()
+    listed = re.search(r"# targets: (\[.*\])", guide)
+    assert listed is not None
+    targets = dict(target.split(":") for target in yaml.safe_load(listed[1]))
+    worker = compose["services"]["worker"]["command"]
+    unit = (DEPLOY / "systemd" / "ezgraph-worker@.service").read_text().replace("%i", "1")
+    served = {
+        name
+        for name, service in compose["services"].items()
+        if service["image"] == "ezgraph" and name != "migrate"
+    }
+
+    assert set(targets) == served
+    assert worker[-2:] == ["--metrics", f"0.0.0.0:{targets['worker']}"]
+    assert f"--metrics {targets['worker']}\n" in unit
+    assert f"`127.0.0.1:{targets['worker']}`" in guide
+    assert f"{compose['name']}_inside: {{external: true}}" in guide
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
 def test_systemd_understands_the_units(tmp_path: Path):
     for unit in UNITS:

@@ -32,7 +32,7 @@ def key(live_site: LiveSite) -> str:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("curl"), reason="no curl")
 def test_the_curl_commands_hold_a_conversation(live_site: LiveSite, key: str, tmp_path: Path):
-    (script,) = SHELL.findall(PAGE)
+    script = "\n".join(SHELL.findall(PAGE))
     env = {"PATH": "/usr/bin:/bin:/usr/local/bin", "SITE": live_site.url, "KEY": key}
     subprocess.run(["sh", "-e", "-c", script], cwd=tmp_path, env=env, check=True, timeout=120)
     turn = json.loads((tmp_path / "turn.json").read_text("utf-8"))
@@ -46,6 +46,7 @@ def test_the_curl_commands_hold_a_conversation(live_site: LiveSite, key: str, tm
     messages = json.loads((tmp_path / "messages.json").read_text("utf-8"))["messages"]
     roles = [message["role"] for message in messages]
     assert roles == ["customer", "assistant"] * 2
+    assert json.loads((tmp_path / "receipt.json").read_text("utf-8"))["total"] == "1.20"
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +96,28 @@ def test_the_python_list_ends(live_site: LiveSite, key: str, python: dict[str, A
     found = [session["id"] for session in python["every_session"](live_site.url, key)]
     assert found[0] == started.json()["id"]
     assert len(found) == len(set(found))
+
+
+@pytest.mark.slow
+def test_the_python_list_has_what_moves_while_it_is_read(
+    live_site: LiveSite, key: str, python: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+):
+    headers = {"Authorization": f"Bearer {key}"}
+    api = f"{live_site.url}/api/v1/sessions"
+    first, *others = [
+        httpx.post(api, json={"graph": "quote"}, headers=headers).json()["id"] for _ in range(3)
+    ]
+    real = httpx.Client.get
+
+    def small(client: httpx.Client, path: str, params: dict[str, str]) -> httpx.Response:
+        return real(client, path, params={**params, "limit": "2"})
+
+    monkeypatch.setattr(httpx.Client, "get", small)
+    walk = python["every_session"](live_site.url, key)
+    found = [next(walk)["id"], next(walk)["id"]]
+    httpx.post(f"{api}/{first}/end", headers=headers)  # which moves it to the page that is read already
+    found += [session["id"] for session in walk]
+    assert {first, *others} <= set(found)
 
 
 @pytest.mark.slow

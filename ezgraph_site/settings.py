@@ -110,7 +110,8 @@ EZGRAPH_TRUSTED_PROXIES = ENVIRONMENT.integer(
     "EZGRAPH_TRUSTED_PROXIES",
     0,
     "Proxies in front of the site that each add to X-Forwarded-For whom they heard from: a visitor's address"
-    " is so many hops back. Too low a number lets all visitors share a proxy's address, and its limits.",
+    " is so many hops back. Too low a number lets all visitors share a proxy's address, and its limits; too"
+    " high a one lets each write its own address, and escape them.",
     maximum=10,
 )
 EZGRAPH_CONNECTIONS_PER_ADDRESS = ENVIRONMENT.integer(

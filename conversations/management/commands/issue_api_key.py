@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 
 from conversations import clock
 from conversations.access import issue_api_key, scopes
+from conversations.management.migrated import refuse_unmigrated
 
 MOST_DAYS: Final = 3650
 LONGEST_NAME: Final = 100
@@ -50,6 +51,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the key and print it."""
+        refuse_unmigrated()
         granted = options["scopes"] or [scopes.SESSIONS_WRITE, scopes.SESSIONS_READ]
         expires_at = clock.now() + timedelta(days=options["days"]) if options["days"] else None
         key = issue_api_key(options["client"], granted, name=options["name"] or "", expires_at=expires_at)

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from conversations.background.forgetting import Forgetting
 from conversations.background.retention import RULES, prune
 from conversations.background.upkeep import clear_log_ins
+from conversations.management.migrated import refuse_unmigrated
 
 
 class Command(BaseCommand):
@@ -20,6 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it, and say how much went; what fails keeps nothing else from being done."""
+        refuse_unmigrated()
         failed: list[str] = []
         for rule in RULES:
             with self._noting(failed, rule.kind):

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 
 from conversations.background.resuming import resume_turns
 from conversations.engine.turns.running import wait_for_all
+from conversations.management.migrated import refuse_unmigrated
 
 
 class Command(BaseCommand):
@@ -21,6 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run them and say how it went."""
+        refuse_unmigrated()
         self.stdout.write(str(asyncio.run(self._run(options["limit"]))))
 
     async def _run(self, limit: int) -> object:

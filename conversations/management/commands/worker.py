@@ -3,15 +3,17 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from typing import Any, Final
 
 from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import InterfaceError, OperationalError
 
 from conversations.background.worker import Worker
 from conversations.engine.turns.running import stop_gracefully
-from providers.database import shut_down
+from conversations.management.migrated import refuse_unmigrated
+from providers.database import in_database, shut_down
 
 OBSERVING: Final = "conversations.observing"
 """The app that has the metrics. A project may do without it, and nothing of it is imported then."""
@@ -39,6 +41,8 @@ class Command(BaseCommand):
             shut_down()
 
     async def _work(self, metrics: AbstractAsyncContextManager[None]) -> None:
+        with suppress(InterfaceError, OperationalError):  # a database that is away may come back
+            await in_database(refuse_unmigrated)
         worker = Worker()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)

@@ -6,8 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
-from django.db.migrations.executor import MigrationExecutor
 
+from conversations.management.migrated import refuse_unmigrated
 from ezgraph_site.reaching import refuse_unusable_database, unreachable_redis
 from ezgraph_site.serve import PortUnavailable, refuse_unavailable_port, serve
 
@@ -21,7 +21,8 @@ class Command(BaseCommand):
         """Look whether all is there, then serve."""
         os.umask(0o077)  # what customers write is for the site's own user only
         refuse_unusable_database()
-        _refuse_unmigrated()
+        refuse_unmigrated()
+        connections.close_all()
         try:
             refuse_unavailable_port(settings.EZGRAPH_HOST, settings.PORT)
             self._warn()
@@ -38,15 +39,3 @@ class Command(BaseCommand):
     def _tell_ready(self, address: str) -> None:
         self.stdout.write(f"Ready: {address}")
         self.stdout.flush()
-
-
-def _refuse_unmigrated() -> None:
-    """Raise CommandError where the code knows tables that the database lacks; what it has beyond is fine."""
-    executor = MigrationExecutor(connections["default"])
-    missing = [str(migration) for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
-    connections.close_all()
-    if missing:
-        raise CommandError(
-            f"The database lacks {len(missing)} migrations, the first of them {missing[0]}."
-            " Run `manage.py migrate` once, then start again."
-        )

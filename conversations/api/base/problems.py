@@ -94,8 +94,9 @@ def plain(answer: Response) -> Response:
     """A response of `problem` or `problem_of`, to be sent by what is no view of REST framework's."""
     answer.accepted_renderer = JSONRenderer()
     answer.accepted_media_type = JSONRenderer.media_type
-    answer.renderer_context = {}
-    return answer.render()
+    answer.renderer_context = {}  # type: ignore[attr-defined]  # its stubs leave it out
+    answer.render()
+    return answer
 
 
 def problem_of(error: Exception, context: dict[str, Any] | None = None) -> Response:

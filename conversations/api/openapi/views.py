@@ -1,7 +1,8 @@
 """The document and its pages, for everybody; errors are problem details, as they are below."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +14,7 @@ from conversations.api.openapi.document import served_document
 from conversations.api.openapi.page_policy import page_policy
 from providers.database import in_database
 
-View = Callable[[HttpRequest], Awaitable[HttpResponse]]
+View = Callable[[HttpRequest], Coroutine[Any, Any, HttpResponse]]
 
 
 def _to_read(view: View) -> View:

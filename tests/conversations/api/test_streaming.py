@@ -207,11 +207,11 @@ async def test_streams_are_counted_among_the_connections_of_their_address(model,
     model.then(held(enough, says("Hello")))
     first = stream(api, f"{session}/turns", {"message": "Hi"})
     assert (await anext(first)).event in ("", "turn_started")
-    events = {"Accept": "text/event-stream"}
+    events = "text/event-stream"
     for refused in (
-        await api.get(f"{session}/turns/1", **events),
-        await api.post(f"{session}/turns", {"message": "Again"}, **events),
-        await api.post(f"{session}/turns/1/retry", **events),
+        await api.get(f"{session}/turns/1", Accept=events),
+        await api.post(f"{session}/turns", {"message": "Again"}, Accept=events),
+        await api.post(f"{session}/turns/1/retry", Accept=events),
     ):
         assert (refused, api.code) == (429, "RATE_LIMITED")
         assert int(api.response["Retry-After"]) > 0
@@ -220,5 +220,5 @@ async def test_streams_are_counted_among_the_connections_of_their_address(model,
     await wait_for_all()
     await first.aclose()
     async with asyncio.timeout(10):
-        while await api.get(f"{session}/turns/1", **events) == 429:
+        while await api.get(f"{session}/turns/1", Accept=events) == 429:
             """What was inside of the stream that was left is ended by the loop."""

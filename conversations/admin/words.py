@@ -21,6 +21,7 @@ WORDS: Final[dict[str, str]] = {
     "external_email": "The customer's email, as the host site signed it.",
     "config": "What the caller set for this session.",
     "token_usage": "What models read and wrote, over all of them.",
+    "origin": "How the session came in; empty where it is older than this record.",
     "is_test": "Not a customer's.",
     "cause": "Why it failed; the customer does not see it.",
     "cause_detail": "What the engine or the provider said about it.",

@@ -20,6 +20,7 @@ from conversations.authoring import Graph
 from conversations.codes import Code
 from conversations.engine import NewSession, TurnRequest, TurnResult, engine, graphs
 from conversations.engine.errors import MessageInvalid
+from conversations.models.states import Origin
 from conversations.text import fault_in_message
 
 NOT_COMPLETED: Final = "NOT_COMPLETED"
@@ -66,6 +67,7 @@ class RunsView(TurnAnswers):
             config=asked.get("config", {}),
             client=caller.client,
             external_id=external_id,
+            origin=Origin.API,
         )
         session, _ = await engine.create_session(new)
         turn = TurnRequest(

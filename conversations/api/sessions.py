@@ -30,7 +30,7 @@ from conversations.api.visiting import admit_session, signed_user
 from conversations.codes import Code
 from conversations.engine import NewSession, engine, graphs, store
 from conversations.engine.rendering import visible_message
-from conversations.models import Session
+from conversations.models import Origin, Session
 from providers.database import in_database
 
 
@@ -98,11 +98,14 @@ class SessionsView(AsyncAPIView):
                 raise ValidationError({"user": ["Send either this or external_user."]})
             known = "external_user" in asked
             asked["external_id"] = own
-            return NewSession(client=self.caller.client, external_user_verified=known, **asked)
+            return NewSession(
+                client=self.caller.client, external_user_verified=known, origin=Origin.API, **asked
+            )
         refused = [name for name in ("external_user", "external_id") if name in asked]
         if refused:
             raise ValidationError({name: ["Only an API key may set this."] for name in refused})
-        return NewSession(by_visitor=not isinstance(self.caller, StaffCaller), **asked)
+        by_visitor = not isinstance(self.caller, StaffCaller)
+        return NewSession(by_visitor=by_visitor, origin=Origin.API, **asked)
 
 
 def _with_token(session: UUID) -> tuple[Session, str]:

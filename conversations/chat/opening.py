@@ -20,6 +20,7 @@ from conversations.engine import NewSession, engine, graphs, store
 from conversations.engine.errors import SessionCompleted, SessionUnknown
 from conversations.engine.events import SessionRated
 from conversations.engine.records import SessionView
+from conversations.models.states import Origin
 from providers.database import in_database
 
 logger = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ async def read_welcome(opened: Opened, after: int) -> tuple[SessionView, Session
 
 def _new_session(graph: str, user: Identity | None) -> NewSession:
     if user is None:
-        return NewSession(graph=graph, by_visitor=True)
+        return NewSession(graph=graph, by_visitor=True, origin=Origin.CHAT)
     return NewSession(
         graph=graph,
         external_user=user.sub,
@@ -92,6 +93,7 @@ def _new_session(graph: str, user: Identity | None) -> NewSession:
         external_name=user.name,
         external_email=user.email,
         by_visitor=True,
+        origin=Origin.CHAT,
     )
 
 

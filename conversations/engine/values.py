@@ -9,6 +9,7 @@ from uuid import UUID
 from conversations.authoring.graph import Busy
 from conversations.codes import Code
 from conversations.engine.usage import UsageList
+from conversations.models.states import Origin
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,10 @@ class TurnResult:
 
 @dataclass(frozen=True)
 class NewSession:
-    """What a new session starts with. A visitor may set only config fields that the graph makes public."""
+    """What a new session starts with. A visitor may set only config fields that the graph makes public.
+
+    `origin` says how it came in; a test session is in no figures of customers.
+    """
 
     graph: str
     config: dict[str, Any] = field(default_factory=dict)
@@ -68,3 +72,5 @@ class NewSession:
     external_name: str = ""
     external_email: str = ""
     by_visitor: bool = False
+    origin: Origin = Origin.CODE
+    is_test: bool = False

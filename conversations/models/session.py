@@ -6,7 +6,7 @@ from django.db import models
 
 from conversations import clock
 from conversations.models.access import ApiClient
-from conversations.models.states import SessionStatus
+from conversations.models.states import Origin, SessionStatus
 
 
 class Session(models.Model):
@@ -17,7 +17,8 @@ class Session(models.Model):
     to turns; models see messages from `history_from` on.
     `usage` sums all turns. `token_epoch` makes older visitor tokens void. `external_user` is who the customer
     is to the integration or the host site, which vouch for it where it is verified; name and email are what
-    the host site signed besides. Since `erased_at` nothing is here that the customer said or is known by.
+    the host site signed besides. `origin` is "" where the session is older than that record; figures leave
+    test sessions out. Since `erased_at` nothing is here that the customer said or is known by.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -46,6 +47,7 @@ class Session(models.Model):
     forked_from = models.ForeignKey(
         "conversations.Step", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
     )
+    origin = models.CharField(max_length=16, choices=Origin.choices, default="", db_default="", blank=True)
     is_test = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=clock.now, editable=False)
     updated_at = models.DateTimeField()

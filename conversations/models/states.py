@@ -14,6 +14,16 @@ class SessionStatus(models.TextChoices):
     ENDED = "ended"
 
 
+class Origin(models.TextChoices):
+    """How a session came in. `code` is whatever called the engine without saying more."""
+
+    CHAT = "chat", "the chat"
+    API = "api", "the API"
+    TERMINAL = "terminal", "a terminal"
+    FORK = "fork", "a fork by staff"
+    CODE = "code", "code of this site"
+
+
 class TurnStatus(models.TextChoices):
     """Only failed and interrupted turns can be retried; queued and interrupted ones run by themselves."""
 

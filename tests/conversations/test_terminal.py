@@ -14,7 +14,7 @@ from conversations.access import ApiCaller, identify
 from conversations.engine import engine
 from conversations.engine.events import Delta, DeltaReset, VisibleMessage, VisibleRole
 from conversations.engine.staff import Staff
-from conversations.models import Session
+from conversations.models import Origin, Session
 from conversations.terminal import TurnPrinter
 from conversations.testing import ScriptedChat, call, calls, fails, says
 
@@ -52,6 +52,13 @@ def test_a_session_can_be_gone_on_with(talk, model: ScriptedChat):
     model.then(says("Still here"))
     again = talk("Hello?", session=session.pk)
     assert again.index("You: I'm Ada") < again.index("Hello Ada") < again.index("Still here")
+
+
+def test_its_sessions_are_test_sessions_that_came_through_a_terminal(talk, model: ScriptedChat):
+    talk()
+    session = Session.objects.get()
+    assert session.is_test
+    assert session.origin == Origin.TERMINAL
 
 
 def test_who_writes_while_staff_answer_is_told_so(talk, model: ScriptedChat):

@@ -259,7 +259,7 @@ def _marks(session: Session, figures: Figures) -> list[SafeString]:
     if figures.fell_back:
         marks.append(label("Fallback", "primary", title="A decision took the graph's way out"))
     if session.is_test:
-        marks.append(label("Test", title="Forked by staff; not in the figures"))
+        marks.append(label("Test", title="Staff or an author try something; not in the figures"))
     if session.erased_at:
         marks.append(label("Erased", title="Personal data was erased"))
     return marks

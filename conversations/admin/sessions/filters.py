@@ -53,11 +53,11 @@ class StatusFilter(ChoiceFilter):
 
 
 class OwnerFilter(ClientFilter):
-    """The integrations that own sessions; the chat's own sessions have none."""
+    """The integrations that own sessions; those of visitors have none."""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Their names."""
-        return [(NO_CLIENT, "None: the chat"), *super().lookups(request, model_admin)]
+        return [(NO_CLIENT, "None"), *super().lookups(request, model_admin)]
 
     def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
         """The sessions of one client, or those of none."""
@@ -161,7 +161,7 @@ class RatingFilter(ChoiceFilter):
 
 
 class TestFilter(ChoiceFilter):
-    """Customers' sessions, and those that staff made of them to try something."""
+    """Customers' sessions, and those in which staff or an author try something."""
 
     title = "test sessions"
     parameter_name = "test"

@@ -2,16 +2,24 @@
 
 from typing import Final
 
-from conversations.models import Message, MessageRole, Session
+from conversations.models import Message, MessageRole, Origin, Session
 
 CUSTOMER: Final = "Customer"
 ASSISTANT: Final = "Assistant"
 VISITOR: Final = "Visitor"
+UNRECORDED: Final = "not on record"
 
 
 def customer_of(session: Session) -> str:
     """The customer's name, email or user, whichever is there first; a visitor has none."""
     return session.external_name or session.external_email or session.external_user or VISITOR
+
+
+def came_through(session: Session) -> str:
+    """How the session came in, and for which integration. Only the API makes sessions of integrations."""
+    unknown = Origin.API.label if session.client else UNRECORDED
+    way = Origin(session.origin).label if session.origin else unknown
+    return f"{way} ({session.client.name})" if session.client else str(way)
 
 
 def speaker_of(message: Message) -> str:

@@ -12,7 +12,7 @@ from conversations.admin.parts.graph_picture import PICTURE_MEDIA, picture
 from conversations.admin.parts.labels import session_label
 from conversations.admin.reading import pretty_json
 from conversations.admin.sessions.conversation import read_window
-from conversations.admin.sessions.naming import customer_of
+from conversations.admin.sessions.naming import came_through, customer_of
 from conversations.admin.sessions.path import path_of
 from conversations.admin.sessions.timeline import timeline
 from conversations.admin.words import WORDS
@@ -60,6 +60,7 @@ def context_of(request: HttpRequest, session: Session) -> dict[str, Any]:
         **shown,
         "status": session_label(session.status),
         "customer": customer_of(session),
+        "came_through": came_through(session),
         "path": path[-SHOWN_NODES:],
         "path_is_long": len(path) > SHOWN_NODES,
         "picture": picture(graph, here=session.cursor, path=path) if graph else "",

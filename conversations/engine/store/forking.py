@@ -16,6 +16,7 @@ from conversations.engine.store.writing import write_channels
 from conversations.models import (
     Entry,
     Message,
+    Origin,
     Session,
     SessionStatus,
     Step,
@@ -56,6 +57,7 @@ def fork_session(session: UUID, turn_number: int, step_number: int) -> SessionRe
         external_email=parent.external_email,
         config=parent.config,
         forked_from=step,
+        origin=Origin.FORK,
         is_test=True,
         created_at=now,
         updated_at=now,

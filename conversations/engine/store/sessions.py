@@ -11,7 +11,7 @@ from conversations.engine.records import SessionRecord, SessionView, StoredMessa
 from conversations.engine.store.holders import close_takeover, holder_of
 from conversations.engine.store.rows import find_turn, load_session
 from conversations.engine.values import NewSession
-from conversations.models import DUE, Message, MessageRole, Session, SessionStatus, Turn, TurnStatus
+from conversations.models import DUE, Message, MessageRole, Origin, Session, SessionStatus, Turn, TurnStatus
 
 
 def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tuple[SessionRecord, bool]:
@@ -37,6 +37,8 @@ def create_session(new: NewSession, *, cursor: str, schema_version: int) -> tupl
                 external_name=new.external_name,
                 external_email=new.external_email,
                 config=new.config,
+                origin=new.origin,
+                is_test=new.is_test,
                 created_at=now,
                 updated_at=now,
             )
@@ -64,7 +66,7 @@ def read_session(session: UUID) -> SessionRecord:
 
 
 def heir_of(session: UUID) -> NewSession:
-    """What a session starts with that takes another one's place: the same user, owner and config.
+    """What a session starts with that takes another one's place in the chat: the same user, owner and config.
 
     Raises SessionUnknown.
     """
@@ -79,6 +81,8 @@ def heir_of(session: UUID) -> NewSession:
         external_user_verified=row.external_user_verified,
         external_name=row.external_name,
         external_email=row.external_email,
+        origin=Origin.CHAT,
+        is_test=row.is_test,
     )
 
 

@@ -16,7 +16,7 @@ from conversations.engine.records import SessionRecord
 from conversations.engine.turns.running import wait_for_all
 from conversations.management.unknown_graphs import unknown_graph
 from conversations.models import Turn
-from conversations.models.states import SessionStatus
+from conversations.models.states import Origin, SessionStatus
 from conversations.terminal import TurnPrinter, bear_any_text
 from providers.database import in_database
 
@@ -48,7 +48,7 @@ def _in_words(error: EngineError) -> str:
 class Command(BaseCommand):
     """Talks to a graph in the terminal, through the same engine as the chat page."""
 
-    help = "Talk to a graph in the terminal. Ctrl-D leaves; the session stays."
+    help = "Talk to a graph in the terminal, in a test session. Ctrl-D leaves; the session stays."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The graph's name, and a session to go on with."""
@@ -118,7 +118,8 @@ class Command(BaseCommand):
 
     async def _open(self, name: str, session_id: UUID | None, config: dict[str, Any]) -> SessionRecord:
         if session_id is None:
-            session, _ = await engine.create_session(NewSession(graph=name, config=config))
+            new = NewSession(graph=name, config=config, origin=Origin.TERMINAL, is_test=True)
+            session, _ = await engine.create_session(new)
             return session
         session = await in_database(store.read_session, session_id)
         if session.graph != name:

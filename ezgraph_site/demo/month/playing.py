@@ -13,7 +13,7 @@ from conversations.engine.errors import EngineError
 from conversations.engine.events import SessionRated
 from conversations.engine.turns.running import wait_for_all
 from conversations.engine.values import NewSession, TurnRequest, TurnResult
-from conversations.models import Session, Turn
+from conversations.models import Origin, Session, Turn
 from ezgraph_site.demo.month.helping import help_out
 from ezgraph_site.demo.month.moving import move_session, move_turn
 from ezgraph_site.demo.month.vendors import answering
@@ -93,7 +93,12 @@ class _Conversation:
     async def hold(self) -> Played:
         """Say everything, unless the conversation is over before."""
         visit = self._visit
-        new = NewSession(graph=visit.graph, config=visit.config, external_user=visit.external_user)
+        new = NewSession(
+            graph=visit.graph,
+            config=visit.config,
+            external_user=visit.external_user,
+            origin=Origin.CHAT,
+        )
         created, _ = await engine.create_session(new)
         self._session = created.id
         for said, (message, pause) in enumerate(zip(visit.messages, visit.pauses, strict=True)):

@@ -14,6 +14,8 @@ async def test_anybody_starts_a_session_of_a_public_graph():
     assert await api.post("/sessions", {"graph": "wish"}) == 201
     assert api.body["status"] == "active"
     assert api.body["token"]
+    session = await Session.objects.aget()
+    assert (session.origin, session.is_test) == ("api", False)
 
 
 async def test_a_graph_that_is_not_public_looks_unknown_to_visitors(api_key):

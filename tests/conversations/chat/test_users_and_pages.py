@@ -42,6 +42,7 @@ async def test_a_signed_user_owns_the_session():
         session = await Session.objects.aget(pk=welcome["session"])
         assert (session.external_user, session.external_user_verified) == ("ada", True)
         assert (session.external_name, session.external_email) == ("Ada", "ada@shop.example")
+        assert (session.origin, session.is_test) == ("chat", False)
 
 
 @pytest.mark.usefixtures("graph_settings")

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from conversations.models import Channel, Message, Session, Turn
+from conversations.models import ApiClient, Channel, Message, Session, Turn
 from conversations.testing import GraphHarness, ScriptedChat, call, calls, fails, says, serve_graphs
 from providers.database import in_database
 from tests.conversations.admin.deciding import TriageGraph
@@ -190,6 +190,26 @@ class TestRows:
             assert words in page
         assert "&quot;tone&quot;: &quot;warm&quot;" in page
         assert "&quot;name&quot;: &quot;Ada&quot;" in page
+
+    @pytest.mark.parametrize(
+        ("columns", "told"),
+        [
+            ({"origin": "chat"}, "the chat"),
+            ({"origin": "api"}, "the API"),
+            ({"origin": "terminal", "is_test": True}, "a terminal"),
+            ({"origin": "fork", "is_test": True}, "a fork by staff"),
+            ({}, "not on record"),
+        ],
+        ids=["chat", "api", "terminal", "fork", "older"],
+    )
+    def test_it_tells_how_the_session_came_in(self, admin_client: Client, columns: dict[str, Any], told: str):
+        page = text_of(admin_client, page_of(a_session(**columns)))
+        assert f"<dt>Came through</dt><dd>{told}" in page
+        assert ("(a test session, in no figures)" in page) == bool(columns.get("is_test"))
+
+    def test_a_session_of_an_integration_came_through_the_api_however_old(self, admin_client: Client):
+        client = ApiClient.objects.create(name="acme")
+        assert "<dd>the API (acme)</dd>" in text_of(admin_client, page_of(a_session(client=client)))
 
     def test_parent_and_forks_lead_to_each_other(self, admin_client: Client):
         parent = a_session()

@@ -25,6 +25,15 @@ _YEAR = (
 
 _COUNT = r"(?:\d+|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + ")"
 
+# What follows "at" where it leads to a time, and not to a place.
+_HOUR = (
+    r"(?<=at )(?:about |around )?(?:\d|(?:noon|midday|midnight|half past|(?:a )?quarter"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)"
+)
+
+_DOTTED = r"(?P<d>0?[1-9]|[12]\d|3[01])\.(?P<m>0?[1-9]|1[0-2])\."
+_ON = r"(?:^\W{0,3}|\b(?:on|by|until|till|to|the|am|vom|bis|zum|den|dem) )"
+
 _WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\b"
 
 _WEEKDAY_LEAD = rf"(?:(?:on )?{_WEEKDAY},? (?:the )?)?"
@@ -76,6 +85,9 @@ RULES: Final = tuple(
             "slashes",
             r"(?<![\d/.-])(?P<a>\d{1,2})(?P<sep>[/.-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})(?![\d/.-]\d|\d)",
         ),
+        # A full stop may as well end a sentence after a decimal number, so the words beside it tell.
+        ("dotted", rf"{_ON}{_DOTTED}(?![\d/])"),
+        ("dotted", rf"(?<![\d/.$€£-]){_DOTTED}(?=,| (?:um|gegen|ab|bis|at|from|around|until|to|for|für|\d))"),
         ("month_slash", r"(?<![\d/.-])(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d{2})(?![\d/])"),
         ("iso_month", r"\b(?P<y>(?:19|20)\d{2})-(?P<m>1[0-2]|0?[1-9])(?![\d-])"),
         ("short_slash", r"(?<![\d/.$-])(?<!\d )(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])"),
@@ -90,18 +102,20 @@ RULES: Final = tuple(
         (
             "day_after",
             r"\b(?P<word>day after tomorrow|day before yesterday|last night|tomorrow|tmrw|toomorow|tomorro"
-            r"|tomorow|tommorow|tommorrow|yesterday)\b",
+            r"|tomorow|tommorow|tommorrow|yesterday|übermorgen"
+            # It is a morning and a family name as well.
+            r"|morgen(?= (?:um|gegen|ab|abend|früh|mittag|vormittag|nachmittag)\b)|^morgen(?=\W*$))\b",
         ),
         ("weekday_of_week", rf"\b(?P<w>{_WEEKDAY}) in (?P<n>a|one|two|three|four|\d) weeks?\b"),
         (
             "in_time",
             rf"\b(?:in|within) (?:about |around )?(?P<n>{_COUNT}) (?P<unit>day"
-            rf"|week|fortnight|month|year)s?(?:'? time)?\b(?! (?:at|of) )",
+            rf"|week|fortnight|month|year)s?(?:'? time)?\b(?! (?:at|of) (?!{_HOUR}))",
         ),
         (
             "soon",
             r"\b(?:as soon as (?:possible|you can|it can)|asap|right away|right "
-            r"now|immediately|today|straight away|effective now|tonight|this "
+            r"now|immediately|today|heute|straight away|effective now|tonight|this "
             r"(?:morning|afternoon|evening))\b",
         ),
         (

@@ -154,6 +154,8 @@ def _mention(
             if part["sep"] == ".":
                 first, second = second, first
             return _slashes(span, first, second, year_number(part["y"], today))
+        case "dotted":
+            return _checked(span, None, int(part["m"] or 0), int(part["d"] or 0))
         case "short_slash":
             return _short(span, int(part["a"] or 0), int(part["b"] or 0))
         case "month_slash" | "iso_month":

@@ -22,7 +22,10 @@ def relative_day(name: str, part: dict[str, str | None], today: date) -> date | 
     """The day of a rule that counts from today, by the rule's name and its parts; None for other rules."""
     match name:
         case "day_after":
-            days = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}
+            days = {
+                "yesterday": -1, "last night": -1, "day before yesterday": -2,
+                "day after tomorrow": 2, "übermorgen": 2,
+            }  # fmt: skip
             return today + timedelta(days.get(part["word"] or "", 1))
         case "in_time":
             return shifted(today, part["n"], part["unit"], 1)

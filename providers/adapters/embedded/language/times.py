@@ -26,6 +26,18 @@ SPOKEN: Final = re.compile(
     r")(?:morning|afternoon|evening|night)|tonight|a\.?m\b\.?|p\.?m\b\.?)?(?![\w/:-]|[.,]\d)",
     re.I,
 )
+UHR: Final = re.compile(
+    r"(?<![\d:/.$-])(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d))?\s?uhr\b(?:\s(?P<m2>[0-5]\d)\b)?", re.I
+)
+""" "19 Uhr", "19.30 Uhr", "19 Uhr 30"."""
+
+HOUR_SIGN: Final = re.compile(
+    r"(?<![\d:/.$-])(?<!\bfor )(?<!\bin )(?<!\bevery )(?<!\bwithin )(?<!\btakes )(?<!\blast )"
+    r"(?P<h>\d{1,2})\s?h\b(?!\s*(?:a|an|per|ago|later|long|each|of|or|to|-|/)(?:\W|$))(?!\s?\d)",
+    re.I,
+)
+""" "18h", which is as well a number of hours."""
+
 NAMED: Final = re.compile(r"\b(?P<name>noon|midday|midnight)\b", re.I)
 AT: Final = re.compile(
     r"\b(?:at|around|about|by|from|till|until|before|after|@)\s*(?:about |around )?$", re.I
@@ -42,6 +54,9 @@ WITHOUT_COLON: Final = re.compile(
 
 RANGE_BEFORE: Final = re.compile(r"\b(?:from|between)\s*$", re.I)
 """Before "ten to five" it is no time but a range."""
+
+EVENING_HOURS: Final = range(4, 13)
+"""Hours that "tonight" may mean without more."""
 
 MINUTES: Final = {"fifteen": 15, "thirty": 30, "forty-five": 45, "forty five": 45}
 
@@ -82,12 +97,24 @@ def find_times(utterance: Utterance, surroundings: str = "") -> tuple[TimeMentio
         if not half and hour < 8 and len(match["h2"]) == 1:
             hour = _guessed(hour, context)
         add(_mention(match, hour, minute, half, True))
+    for match in UHR.finditer(utterance.text):
+        add(_mention(match, int(match["h"]), int(match["m"] or match["m2"] or 0), "", True))
     for match in NAMED.finditer(utterance.text):
         add(TimeMention(Span(*match.span()), 0 if match["name"].lower() == "midnight" else 12, 0, True))
+    leaning: list[re.Match[str]] = []
     for match in SPOKEN.finditer(utterance.text):
-        add(_spoken(match, utterance, context))
+        if _leans_on_tonight(match, utterance):
+            leaning.append(match)
+        else:
+            add(_spoken(match, utterance, context))
     for match in WITHOUT_COLON.finditer(utterance.text):
         add(TimeMention(Span(*match.span("digits")), int(match["h"]), int(match["m"]), False))
+    for match in HOUR_SIGN.finditer(utterance.text):
+        add(_mention(match, int(match["h"]), 0, "", False))
+    if not found:
+        # Beside a time that was said, "two tonight" are two people.
+        for match in leaning:
+            add(_spoken(match, utterance, context))
     return tuple(sorted(found, key=lambda mention: mention.span))
 
 
@@ -116,17 +143,27 @@ def _spoken(match: re.Match[str], utterance: Utterance, context: str) -> TimeMen
         if re.search(r"morning|a\.?m", tail)
         else ""
     )
-    sure = bool(part or (tail and (half or "clock" in tail)))
+    leans = _leans_on_tonight(match, utterance)
+    if leans and hour not in EVENING_HOURS:
+        return None
+    sure = bool(part or (tail and (half or "clock" in tail))) and not leans
     if not half and 1 <= hour <= 11:
         hour = _guessed(hour, context)
     if (
         not sure
+        and not leans
         and not AT.search(utterance.text[: match.start()])
         and match.group().strip() != utterance.text.strip(" .")
         and not (word and _stands_alone(match, utterance.text))
     ):
         return None
     return _mention(match, hour, minute, half, sure)
+
+
+def _leans_on_tonight(match: re.Match[str], utterance: Utterance) -> bool:
+    """True for a bare hour that only "tonight" makes a time: "eight tonight", but not "at eight tonight"."""
+    only = (match["tail"] or "").lower() == "tonight" and not match["part"] and not match["m"]
+    return only and not AT.search(utterance.lead(match.start()))
 
 
 def _stands_alone(match: re.Match[str], text: str) -> bool:

@@ -46,6 +46,11 @@ AT_AGE: Final = re.compile(
 )
 """What stands before an age, which is no number of years of something else."""
 
+AT_HOUR: Final = re.compile(r"\b(?:at|um) $", re.I)
+"""What stands before an hour."""
+TONIGHT: Final = re.compile(r" tonight\b", re.I)
+"""What stands behind one."""
+
 FIRST_YEAR: Final = 100
 LAST_YEAR: Final = 9999
 """Years as people write them; "94110" is none."""
@@ -194,7 +199,17 @@ def _score(page: Page, wanted: Field, quantity: Quantity, unit: str | None) -> f
         score += 0.45
     if counts_people(page, wanted, quantity):
         score += 0.35
+    elif cue < 0.3 and not unit and _is_an_hour(page, quantity):
+        score -= 0.2
     return score
+
+
+def _is_an_hour(page: Page, quantity: Quantity) -> bool:
+    """True for the number of "at 8" and "8 tonight" where a time is wanted as well."""
+    said = AT_HOUR.search(page.utterance.lead(quantity.span.start)) or TONIGHT.match(
+        page.utterance.text, quantity.span.end
+    )
+    return bool(said) and any(mention.span.overlaps(quantity.span) for mention in page.times)
 
 
 def _mark_score(wanted: Field, quantity: Quantity) -> float:

@@ -1,5 +1,6 @@
 """One message under the reader's eye: its words, dates, times and numbers, and what the talk is about."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,6 +19,9 @@ from providers.adapters.embedded.language.units import DIMENSIONS, unit_of_field
 
 REACH: Final = 5
 """Words to either side of a value that may say which field it belongs to."""
+
+SHORT_DAY: Final = re.compile(r"[\d/]+|(?:\W*|[a-z]+ )\d+\.\d+\.", re.I)
+"""Days that may be other numbers as well."""
 
 MOST_VALUES: Final = 24
 """Dates and times each that are told apart in one message."""
@@ -89,11 +93,11 @@ class Page:
         found = find_dates(self.utterance, self.context.today)[:MOST_VALUES]
         if any(_wants(field, {Kind.DATE, Kind.MONTH, Kind.MOMENT}) for field in self.fields):
             return found
-        # Where no date is wanted, "7/10" is a mark and no day.
+        # Where no date is wanted, "7/10" is a mark and no day, and "on 4.5." ends a sentence.
         return tuple(
             mention
             for mention in found
-            if not self.utterance.text[mention.span.start : mention.span.end].replace("/", "").isdigit()
+            if not SHORT_DAY.fullmatch(self.utterance.text[mention.span.start : mention.span.end])
         )
 
     @cached_property

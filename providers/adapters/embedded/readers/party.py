@@ -27,6 +27,9 @@ WITH_ME: Final = re.compile(r"\b(?:me|myself)\s*(?:and|plus|with|\+|&)\s*$", re.
 PART_OF_PARTY: Final = re.compile(
     r"^\s*(?:adult|grown-?up|child|children|kid|baby|babies|infant|toddler|senior|teenager|student)s?\b", re.I
 )
+OF_PEOPLE: Final = re.compile(r"\s+(?:of us|personen|gäste|personnes|personas|persone|pessoas)\b")
+"""What makes a number one of people, also in the languages of customers."""
+
 SOME_PEOPLE: Final = frozenset({"adult", "child", "infant", "senior", "student", "baby"})
 """Words of fields that count only some of the party."""
 
@@ -52,7 +55,7 @@ def counts_people(page: Page, wanted: Field, quantity: Quantity) -> bool:
     """True for a bare number of people: "a table for four", "we are five"."""
     if not _about_people(wanted):
         return False
-    if re.match(r"\s+of us\b", page.utterance.lower[quantity.span.end :]):
+    if OF_PEOPLE.match(page.utterance.lower, quantity.span.end):
         return True
     before = page.utterance.lead(quantity.span.start).lower()
     after = page.utterance.after(quantity.span.end)[:1]
@@ -61,7 +64,7 @@ def counts_people(page: Page, wanted: Field, quantity: Quantity) -> bool:
     )
     spans = (*(mention.span for mention in page.dates), *(mention.span for mention in page.times))
     dated = after and any(span.overlaps(after[0].span) for span in spans)
-    return bool(re.search(r"\b(?:for|of|we are|we're|we'll be|there are|us)\s*$", before)) and bool(
+    return bool(re.search(r"\b(?:for|für|of|we are|we're|we'll be|there are|us)\s*$", before)) and bool(
         bare or dated
     )
 

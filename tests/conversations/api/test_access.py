@@ -124,9 +124,9 @@ STARTS: dict[str, tuple[int, int, int]] = {
     "a forged token": (401, 401, 401),
     "a key that may": (201, 201, 404),
     "a key that may all": (201, 201, 404),
-    "a key that may not": (403, 403, 404),
+    "a key that may not": (403, 403, 403),
     "staff who may": (201, 201, 404),
-    "staff who may not": (403, 403, 404),
+    "staff who may not": (403, 403, 403),
 }
 """What starting a session of a public graph, of one that is not and of an unknown one leads to."""
 

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Awaitable, Callable, Iterable
+from http import HTTPStatus
 from inspect import iscoroutinefunction
 from typing import Any, Final, cast
 
 from asgiref.sync import markcoroutinefunction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.log import log_response
 
 from conversations import identifiers
 from conversations.announcements import Connection, RequestAnswered
@@ -49,12 +51,14 @@ class ObserveRequests:
         began = clock.elapsed()
         with observed(_connection(request)) as connection:
             response: HttpResponseBase = self._get_response(request)
+            _log(request, response)
         return _answered(request, response, connection, began)
 
     async def _serve(self, request: HttpRequest) -> HttpResponseBase:
         began = clock.elapsed()
         with observed(_connection(request)) as connection:
             response = await cast("Awaitable[HttpResponseBase]", self._get_response(request))
+            _log(request, response)
         return _answered(request, response, connection, began)
 
 
@@ -75,6 +79,13 @@ def observing_sockets(application: Application) -> Application:
 def _connection(request: HttpRequest) -> Connection:
     trace = {name: request.headers[name] for name in TRACE_HEADERS if name in request.headers}
     return Connection(kind="http", request_id=_request_id(request.headers.get(REQUEST_ID)), trace=trace)
+
+
+def _log(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Log an error as Django does, once: it would do so later, when nobody knows the request's id."""
+    if response.status_code >= HTTPStatus.BAD_REQUEST:
+        answer = cast("HttpResponse", response)  # a streaming one has all that is asked for, too
+        log_response("%s: %s", answer.reason_phrase, request.path, response=answer, request=request)
 
 
 def _answered(

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import AsyncClient
 
 from conversations.announcements import Connection, Turn
+from conversations.api.base.views import AsyncAPIView
 from conversations.authoring import Builder, ConversationNode, Graph, GraphState, TurnContext, stay, tool
 from conversations.engine.turns.running import wait_for_all
 from conversations.observing.logs import JsonLines, TextLines
@@ -212,6 +214,19 @@ async def test_an_observer_that_raises_stops_no_turn(caplog: pytest.LogCaptureFi
 
     assert result.code == "TURN_FAILED"
     assert "An observer failed" in caplog.text
+
+
+async def test_the_line_of_an_answer_that_failed_names_its_request(
+    async_client: AsyncClient, lines: Lines, monkeypatch: pytest.MonkeyPatch
+):
+    async def away(*_: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(AsyncAPIView, "_enter", away)
+    answer = await async_client.get("/api/v1/sessions", headers={"X-Request-ID": "request-1"})
+    assert answer.status_code == 503
+    told = [(line["message"], line.get("request")) for line in lines.of("django.request")]
+    assert told == [("Service Unavailable: /api/v1/sessions", "request-1")]
 
 
 @pytest.mark.parametrize(

@@ -3,20 +3,27 @@
 What Django's own `check --deploy` tells, as of https, cookies and weak keys, is not told again.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
 LOCAL_NAMES_ONLY: Final = "ezgraph.site.W001"
 ANY_NAME: Final = "ezgraph.site.W002"
 KEYS_OF_A_FOLDER: Final = "ezgraph.site.W003"
 GUESSED: Final = "ezgraph.site.W004"
+OTHER_DATE: Final = "ezgraph.site.W005"
+NO_HTTPS: Final = "ezgraph.site.W006"
+NO_NAME: Final = "ezgraph.site.E001"
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+NAME: Final = re.compile(r"\*|\.?[a-z0-9-][a-z0-9.-]*|\[[a-f0-9:.]+\]", re.IGNORECASE)
+"""What a header Host can name, without its port, and what stands for several: `*` and `.example.org`."""
 
 KEYS: Final = ("EZGRAPH_SECRET_KEY", "EZGRAPH_ENCRYPTION_KEYS")
 
@@ -39,6 +46,39 @@ def check_names(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
         message = "EZGRAPH_ALLOWED_HOSTS names this machine only: whoever comes by another name is refused."
         return [Warning(message, hint=hint, id=LOCAL_NAMES_ONLY)]
     return []
+
+
+@register()
+def check_spelling(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """Report entries that no request can name: an address, a port, a path, letters that DNS does not know."""
+    return [
+        Error(
+            f"EZGRAPH_ALLOWED_HOSTS names {name!r}, by which no request comes.",
+            hint="A name only, such as chat.example.org: no https://, no port, no path, no letters beyond ASCII.",
+            id=NO_NAME,
+        )
+        for name in settings.ALLOWED_HOSTS
+        if not NAME.fullmatch(name)
+    ]
+
+
+@register(deploy=True)
+def check_date(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """Report a date that stands still."""
+    if settings.EZGRAPH_BUSINESS_DATE is None:
+        return []
+    message = f"EZGRAPH_BUSINESS_DATE: graphs take {settings.EZGRAPH_BUSINESS_DATE} for today, every day."
+    return [Warning(message, hint="Unset it; it is for trying graphs.", id=OTHER_DATE)]
+
+
+@register(deploy=True)
+def check_https(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """Report the one setting behind what Django tells of https and cookies in several warnings."""
+    if settings.EZGRAPH_HTTPS:
+        return []
+    message = "EZGRAPH_HTTPS is off: log-ins and what customers write can be read on the way."
+    hint = "Set it to true behind a proxy that speaks https; security.W004, W008, W012 and W016 end with it."
+    return [Warning(message, hint=hint, id=NO_HTTPS)]
 
 
 @register(deploy=True)

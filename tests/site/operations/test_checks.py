@@ -1,5 +1,7 @@
 """A deployment that nobody reaches, that anybody opens, or whose processes disagree, is named."""
 
+from datetime import date
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.checks import run_checks
@@ -18,6 +20,8 @@ def _sound(settings: Settings) -> None:
     """A deployment of which nothing is told."""
     settings.ALLOWED_HOSTS = ["chat.example.org"]
     settings.ENVIRONMENT = Environment(SHARED)
+    settings.EZGRAPH_HTTPS = True
+    settings.EZGRAPH_BUSINESS_DATE = None
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # soon done
 
 
@@ -41,6 +45,40 @@ def test_any_name_is_named(settings: Settings):
     settings.ALLOWED_HOSTS = ["chat.example.org", "*"]
 
     assert found() == ["ezgraph.site.W002"]
+
+
+@pytest.mark.parametrize(
+    ("name", "faults"),
+    [
+        ("https://chat.example.org", ["ezgraph.site.E001"]),
+        ("chat.example.org:443", ["ezgraph.site.E001"]),
+        ("chat.example.org/", ["ezgraph.site.E001"]),
+        ("my_chat", ["ezgraph.site.E001"]),
+        ("grüße.example", ["ezgraph.site.E001"]),
+        (".example.org", []),
+        ("Chat.Example.org", []),
+        ("[2001:db8::1]", []),
+        ("10.0.0.5", []),
+    ],
+    ids=["scheme", "port", "path", "underscore", "umlaut", "subdomains", "capitals", "ipv6", "ipv4"],
+)
+def test_a_name_that_no_request_can_have_is_an_error(settings: Settings, name: str, faults: list[str]):
+    settings.ALLOWED_HOSTS = [name]
+
+    assert found(deploy=False) == faults
+
+
+def test_a_date_that_stands_still_is_named_before_the_public_comes(settings: Settings):
+    settings.EZGRAPH_BUSINESS_DATE = date(2026, 1, 2)
+
+    assert found() == ["ezgraph.site.W005"]
+    assert found(deploy=False) == []
+
+
+def test_a_site_without_https_is_named_by_its_setting(settings: Settings):
+    settings.EZGRAPH_HTTPS = False
+
+    assert found() == ["ezgraph.site.W006"]
 
 
 @pytest.mark.parametrize("left", list(SHARED))

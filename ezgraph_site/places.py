@@ -19,6 +19,12 @@ ENCRYPTION_KEYS_FILE: Final = "encryption.keys"
 SECRET_KEY_CHARACTERS: Final = 32
 """The fewest that nobody guesses."""
 
+MAKING: Final = {
+    "EZGRAPH_SECRET_KEY": "openssl rand -base64 48",
+    "EZGRAPH_ENCRYPTION_KEYS": "openssl rand -base64 32 | tr '+/' '-_'",
+}
+"""Commands that make a key, as docs/keys.md has them."""
+
 CHECKOUT: Final = Path(__file__).resolve().parent.parent
 
 
@@ -77,7 +83,8 @@ def read_secret_key(folder: Path) -> str:
     if len(key) < SECRET_KEY_CHARACTERS:
         raise ImproperlyConfigured(
             f"EZGRAPH_SECRET_KEY is not set and the key in {path} has fewer than {SECRET_KEY_CHARACTERS}"
-            " characters. Remove the file: `make run` makes a new one."
+            f" characters. {_in_a_deployment('EZGRAPH_SECRET_KEY')} Else remove the file: `make run` makes a"
+            " new one."
         )
     return key
 
@@ -87,12 +94,19 @@ def read_encryption_keys(folder: Path) -> tuple[str, ...]:
     return tuple(_read(folder / ENCRYPTION_KEYS_FILE, "EZGRAPH_ENCRYPTION_KEYS").split())
 
 
+def _in_a_deployment(variable: str) -> str:
+    return (
+        f"In a deployment set {variable}, the same for all processes: `{MAKING[variable]}`, see docs/keys.md."
+    )
+
+
 def _read(path: Path, variable: str) -> str:
     try:
         key = path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
         raise ImproperlyConfigured(
-            f"{variable} is not set and there is no {path}: `make run` makes one."
+            f"{variable} is not set and there is no {path}. {_in_a_deployment(variable)} Else `make run` makes"
+            " one."
         ) from None
     except OSError as error:
         raise ImproperlyConfigured(
@@ -102,7 +116,7 @@ def _read(path: Path, variable: str) -> str:
         key = ""
     if not key:
         raise ImproperlyConfigured(
-            f"{variable} is not set and {path} holds no key. Put its copy back, or remove the file:"
-            " `make run` makes a new one."
+            f"{variable} is not set and {path} holds no key. Put its copy back. {_in_a_deployment(variable)}"
+            " Else remove the file: `make run` makes a new one."
         )
     return key

@@ -54,7 +54,7 @@ def check_spelling(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     return [
         Error(
             f"EZGRAPH_ALLOWED_HOSTS names {name!r}, by which no request comes.",
-            hint="A name only, such as chat.example.org: no https://, no port, no path, no letters beyond ASCII.",
+            hint="A name only, such as chat.example.org: no https://, no port, no path, only ASCII.",
             id=NO_NAME,
         )
         for name in settings.ALLOWED_HOSTS

@@ -2,6 +2,7 @@
 
 import stat
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,14 @@ from django.core.exceptions import ImproperlyConfigured
 
 from ezgraph_site.bootstrap import make_data_dir
 from ezgraph_site.env import Environment
-from ezgraph_site.places import CHECKOUT, data_dir, manage_command, read_encryption_keys, read_secret_key
+from ezgraph_site.places import (
+    CHECKOUT,
+    MAKING,
+    data_dir,
+    manage_command,
+    read_encryption_keys,
+    read_secret_key,
+)
 
 
 def mode(path: Path) -> int:
@@ -90,9 +98,23 @@ def test_every_line_of_the_file_is_an_encryption_key(tmp_path: Path):
     assert read_encryption_keys(tmp_path) == ("new", "old")
 
 
-def test_a_missing_key_says_how_to_get_one(tmp_path: Path):
-    with pytest.raises(ImproperlyConfigured, match=r"EZGRAPH_SECRET_KEY is not set .*`make run` makes one"):
-        read_secret_key(tmp_path)
+@pytest.mark.parametrize(
+    ("variable", "read"),
+    [("EZGRAPH_SECRET_KEY", read_secret_key), ("EZGRAPH_ENCRYPTION_KEYS", read_encryption_keys)],
+    ids=["secret-key", "encryption-keys"],
+)
+def test_a_missing_key_says_how_to_get_one_here_and_in_a_deployment(
+    tmp_path: Path, variable: str, read: Callable[[Path], object]
+):
+    with pytest.raises(
+        ImproperlyConfigured, match=f"{variable} is not set .*`make run` makes one"
+    ) as refusal:
+        read(tmp_path)
+
+    command = MAKING[variable]
+    assert f"In a deployment set {variable}, the same for all processes: `{command}`" in str(refusal.value)
+    assert command in (CHECKOUT / "docs" / "keys.md").read_text()
+    assert command in (CHECKOUT / "deploy" / "env.example").read_text()
 
 
 @pytest.mark.parametrize("content", ["", "\n", "short", "\u00e9" * 40])

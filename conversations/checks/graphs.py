@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from conversations.engine import graphs
 from conversations.models import GraphSettings
-from conversations.provider_use import problems_of, provider_uses
+from conversations.provider_use import ProviderUse, problems_of, provider_uses
 from conversations.thresholds import threshold_faults
 from providers.ports import CHAT, DECIDE
 
@@ -24,6 +24,9 @@ SETTINGS: Final[Mapping[str, str]] = {
     DECIDE: "EZGRAPH_DECISION_PROVIDER",
 }
 """What names the provider of nodes that name none, by what it is asked for."""
+
+ATTRIBUTES: Final[Mapping[str, str]] = {CHAT: "chat", DECIDE: "decision"}
+"""The attribute of a graph that names it."""
 
 
 @register()
@@ -47,7 +50,11 @@ def check_providers_of_graphs(
     defaults = {(capability, getattr(settings, setting)): setting for capability, setting in SETTINGS.items()}
     return [
         *(
-            Error(f"{setting} is {name!r}, but {problem}", id=SETTING_FAULT)
+            Error(
+                f"{setting} is {name!r}, but {problem}",
+                hint=_remedy(capability, name, uses),
+                id=SETTING_FAULT,
+            )
             for (capability, name), setting in defaults.items()
             for problem in problems.get((capability, name), ())
         ),
@@ -58,6 +65,18 @@ def check_providers_of_graphs(
             for problem in problems[use.capability, use.provider]
         ),
     ]
+
+
+def _remedy(capability: str, provider: str, uses: Sequence[ProviderUse]) -> str:
+    """Which graphs ask the provider without naming it, and the ways out."""
+    asking = dict.fromkeys(
+        use.graph for use in uses if (use.capability, use.provider) == (capability, provider)
+    )
+    return (
+        f"Asked by: {', '.join(asking)}. Add it under Providers in the back office, change "
+        f"{SETTINGS[capability]}, or let the graph name another one, such as the one that needs no key: "
+        f'{ATTRIBUTES[capability]} = {{"provider": "embedded"}}'
+    )
 
 
 @register(Tags.database)

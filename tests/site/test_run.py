@@ -56,6 +56,7 @@ def test_the_demo_key_is_printed_once_and_stored_only_as_a_hash(live_site: LiveS
 def test_it_answers_as_soon_as_it_says_ready(live_site: LiveSite):
     assert f"Ready: {live_site.url}/" in live_site.output
     assert live_site.output.count("/chat/quote/") == 1
+    assert live_site.output.count("More chats") == 1
     assert httpx.get(f"{live_site.url}/static/admin/css/base.css").status_code == 200
 
 
@@ -174,9 +175,10 @@ def test_what_can_be_mended_later_is_a_line_and_the_site_runs(tmp_path: Path, ca
     ) as site:
         foreign = httpx.get(f"{site.url}/admin/login/", headers={"host": "evil.example"})
         own = httpx.get(f"{site.url}/admin/login/")
-    provider, redis, *refused = capfd.readouterr().err.splitlines()
+    provider, remedy, redis, *refused = capfd.readouterr().err.splitlines()
 
     assert provider == "EZGRAPH_CHAT_PROVIDER is 'nix', but no provider is called 'nix'"
+    assert remedy.startswith("  Asked by: quote")
     assert redis.startswith("REDIS_URL: Redis cannot be reached")
     assert "hidden" not in redis
     assert (foreign.status_code, own.status_code) == (400, 200)

@@ -47,6 +47,15 @@ def test_a_default_decision_provider_that_nobody_supplies_is_one_fault_of_the_se
     ]
 
 
+def test_whoever_never_set_the_default_is_told_which_graphs_ask_it_and_what_to_write(settings: Any):
+    settings.EZGRAPH_GRAPHS = (TRIAGE,)
+    (fault,) = [fault for fault in run_checks(databases=["default"]) if fault.id == "ezgraph.graphs.E003"]
+    assert fault.msg == "EZGRAPH_DECISION_PROVIDER is 'typesafe', but no provider is called 'typesafe'"
+    assert fault.hint is not None
+    assert fault.hint.startswith("Asked by: triage. Add it under Providers")
+    assert fault.hint.endswith('decision = {"provider": "embedded"}')
+
+
 def test_a_default_decision_provider_that_no_node_asks_is_no_fault(settings: Any):
     settings.EZGRAPH_GRAPHS = (QUOTE,)
     settings.EZGRAPH_DECISION_PROVIDER = "judge"

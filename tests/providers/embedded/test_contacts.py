@@ -43,3 +43,43 @@ ANSWERS: list[tuple[str, dict[str, Any], str, str]] = [
 @pytest.mark.parametrize(("name", "schema", "message", "wanted"), ANSWERS)
 def test_it_is_read_as_people_write_it(name: str, schema: dict[str, Any], message: str, wanted: str) -> None:
     assert answered(schema, message, name) == wanted
+
+
+OF_PERSONS = [
+    "the name for the table",
+    "name of the guest",
+    "the name under which the table is reserved",
+    "Under which name?",
+    "what name should we put the table under",
+    "who is it for",
+    "name on the booking",
+    "your name",
+]
+"""What describes the name of a person, also where a thing is named beside it."""
+
+OF_THINGS = [
+    "the name of the table",
+    "a name for the pet",
+    "name of the hotel",
+    "name for the project",
+    "the name under which the company trades",
+]
+
+
+@pytest.mark.parametrize("description", OF_PERSONS)
+def test_a_name_is_taken_as_persons_give_theirs(description: str) -> None:
+    schema = {"type": "string", "description": description}
+    given = {message: answered(schema, message, "name") for message in ("I am Grace", "under Grace Hopper")}
+    assert given == {"I am Grace": "Grace", "under Grace Hopper": "Grace Hopper"}
+    assert answered(schema, "my name is grace hopper", "name") == "Grace Hopper"
+
+
+@pytest.mark.parametrize("description", [*OF_PERSONS, *OF_THINGS])
+def test_a_name_keeps_all_its_words(description: str) -> None:
+    schema = {"type": "string", "description": description}
+    assert answered(schema, "name Grace Hopper", "name") == "Grace Hopper"
+
+
+@pytest.mark.parametrize("description", OF_THINGS)
+def test_a_thing_keeps_its_name_as_it_was_written(description: str) -> None:
+    assert answered({"type": "string", "description": description}, "blue moon", "name") == "blue moon"

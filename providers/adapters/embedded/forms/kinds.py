@@ -50,6 +50,19 @@ THINGS_WITH_NAMES: Final = word_set(
         movie film book game table
         """
 )
+HELD: Final = word_set("table seat ticket order appointment booking reservation room list bill door")
+"""Things that stand under the name of a person."""
+_HELD = rf"(?:the|your|this|an?) (?:{'|'.join(sorted(HELD))})\b"
+NAMES_A_PERSON: Final = re.compile(
+    rf"\bname (?:for|on) {_HELD}|\bunder (?:which|what|whose) name\b"
+    rf"|\bname under (?:which|whom) {_HELD}|\bname (?:\w+ ){{0,8}}{_HELD} under\b"
+    rf"|\bname of (?:the |your |an? )?(?:{'|'.join(sorted(PERSONS))})\b",
+    re.I,
+)
+"""Descriptions of a person's name, also where it stands on a thing: "the name for the table"."""
+FOR_WHOM: Final = re.compile(r"\bwho(?:m)? (?:\w+ ){1,4}for\b|\bfor whom\b|\bwho are you\b", re.I)
+"""Descriptions of a person in a field that is called a name."""
+
 BY_NAME: Final[tuple[tuple[Kind, frozenset[str]], ...]] = (
     (Kind.EMAIL, frozenset({"email", "mail"})),
     (Kind.PHONE, frozenset({"phone", "mobile", "telephone", "cell", "cellphone", "fax"})),
@@ -203,6 +216,10 @@ def _name_kind(given: set[str], description: str) -> Kind:
     if given & {"last", "family", "sur"}:
         return Kind.LAST_NAME
     described = set(re.findall(r"[a-z]+", description.lower()))
+    if not described & (THINGS_WITH_NAMES - HELD) and (
+        NAMES_A_PERSON.search(description) or FOR_WHOM.search(description)
+    ):
+        return Kind.PERSON
     return (
         Kind.WORDS
         if given == {"name"} and described & THINGS_WITH_NAMES and not described & PERSONS
@@ -221,6 +238,8 @@ def _described(description: str) -> Kind | None:
     if re.search(r"\b(?:two|2).letters?\b|\bu\.?s\.? states?\b", text) and "state" in text:
         return Kind.STATE
     if re.search(r"\b(?:full|first and last|person's|guest's|legal) name\b", text):
+        return Kind.PERSON
+    if NAMES_A_PERSON.search(text):
         return Kind.PERSON
     if re.search(
         r"\bin (?:their|your|his|her|the customer's|the user's|one's) own words\b|\bwhat "

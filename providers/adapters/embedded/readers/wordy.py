@@ -107,8 +107,23 @@ def _called(page: Page, wanted: Field) -> list[Reading]:
             and following.lower not in known_words()
             and not word.capital
         ):
-            return [Reading(wanted, following.text, following.span, 0.6 + page.standing(wanted))]
+            run = _capitals(page, following.span.start)
+            return [Reading(wanted, text[run.start : run.end], run, 0.6 + page.standing(wanted))]
     return []
+
+
+def _capitals(page: Page, start: int) -> Span:
+    """The capitalised words that stand together from here on, without dates and words of everyday English."""
+    end = start
+    for word in page.utterance.after(start):
+        if page.utterance.text[end : word.span.start].strip(" ") or not word.capital:
+            break
+        if end > start and (
+            word.lower in known_words() or any(span.overlaps(word.span) for span in page.value_spans)
+        ):
+            break
+        end = word.span.end
+    return Span(start, end)
 
 
 def labelled(page: Page, wanted: Field) -> list[Reading]:

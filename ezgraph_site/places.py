@@ -105,8 +105,8 @@ def _read(path: Path, variable: str) -> str:
         key = path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
         raise ImproperlyConfigured(
-            f"{variable} is not set and there is no {path}. {_in_a_deployment(variable)} Else `make run` makes"
-            " one."
+            f"{variable} is not set and there is no {path}. {_in_a_deployment(variable)} Else `make run`"
+            " makes one."
         ) from None
     except OSError as error:
         raise ImproperlyConfigured(

@@ -72,16 +72,17 @@ def turn_cards(spans: Spans) -> list[Card]:
     found = queries.turns(spans)
     today, before = found.today, found.before
     rate, earlier = _part(today.failed, today.turns), _part(before.failed, before.turns)
-    latency = f"p95 {_time(today.p95)}; a week ago {_time(before.p50)} and {_time(before.p95)}"
+    now = "none yet" if today.p95 is None else f"p95 {_time(today.p95)}"
+    then = NOBODY if before.p95 is None else f"a week ago {_time(before.p50)} and {_time(before.p95)}"
     return [
         Card(
             "Failed turns",
             count(today.failed),
-            f"{_hundredths(rate)} of turns; {_hundredths(earlier)} a week ago",
+            _rates(rate, earlier, "turns"),
             _list("turn", status="failed", day="today"),
             _tone(rate, earlier, more_is="bad"),
         ),
-        Card("Reply time, p50", _time(today.p50), latency, _list("turn", day="today")),
+        Card("Reply time, p50", _time(today.p50), f"{now}; {then}", _list("turn", day="today")),
     ]
 
 
@@ -101,7 +102,7 @@ def decision_cards(spans: Spans) -> list[Card]:
         Card(
             "Fallbacks",
             count(today.fallbacks),
-            f"{_hundredths(rate)} of decisions; {_hundredths(earlier)} a week ago",
+            _rates(rate, earlier, "decisions"),
             _list("decision", outcome="fallback", day="today"),
             _tone(rate, earlier, more_is="bad"),
         ),
@@ -144,6 +145,12 @@ def _against(now: int, before: int) -> str:
         return NOBODY if now else "none a week ago either"
     change = round(100 * (now - before) / before)
     return f"{change:+d} % on a week ago" if change else "as many as a week ago"
+
+
+def _rates(now: float | None, before: float | None, of: str) -> str:
+    """Which part of them it was, such as `5 % of turns; 4 % a week ago`."""
+    today = f"no {of} yet" if now is None else f"{_hundredths(now)} of {of}"
+    return f"{today}; {f'no {of}' if before is None else _hundredths(before)} a week ago"
 
 
 def _tone(now: float | None, before: float | None, *, more_is: Tone) -> Tone:

@@ -52,6 +52,19 @@ def may_see_everything(model: Any) -> Client:
     return client
 
 
+def test_what_was_not_there_is_said_in_words(admin_client: Client) -> None:
+    assert {
+        title: change for title, (_, change) in cards(admin_client).items() if "a week ago" in change
+    } == {
+        "Sessions": "none a week ago either",
+        "Completed": "no sessions a week ago",
+        "Failed turns": "no turns yet; no turns a week ago",
+        "Reply time, p50": "none yet; none a week ago",
+        "Decisions": "none a week ago either",
+        "Fallbacks": "no decisions yet; no decisions a week ago",
+    }
+
+
 def test_sessions_of_today_stand_against_those_until_the_same_time_a_week_ago(admin_client: Client) -> None:
     for at in (ago(hours=1), ago(hours=15), NOW - WEEK - timedelta(hours=1)):
         session_at(at)
@@ -93,7 +106,7 @@ def test_decisions_and_fallbacks(admin_client: Client) -> None:
     found = cards(admin_client)
 
     assert found["Decisions"] == ("4", "1 failed; none a week ago")
-    assert found["Fallbacks"] == ("1", "25 % of decisions; – a week ago")
+    assert found["Fallbacks"] == ("1", "25 % of decisions; no decisions a week ago")
 
 
 def test_tests_of_staff_are_in_no_figure(admin_client: Client) -> None:

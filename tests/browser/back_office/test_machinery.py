@@ -124,7 +124,7 @@ async def test_a_provider_manager_steers_providers_and_no_conversations(
     await page.goto(f"{used_site.url}/admin/conversations/session/?status=handed_over")
     await page.locator("#result_list tbody a").first.click()
     await expect(page.get_by_label("Conversation", exact=True)).to_be_visible()
-    for name in ("Take over", "End", "Export", "Erase personal data", "Sign out"):
+    for name in ("Take over", "End", "Export", "Erase personal data", "Sign the customer out"):
         await expect(page.get_by_text(name, exact=True)).to_have_count(0)
     for address in ("auth/user/", "conversations/decisioncapture/", "conversations/decision/queue/"):
         refused = await page.goto(f"{used_site.url}/admin/{address}")

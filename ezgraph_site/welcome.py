@@ -27,7 +27,7 @@ def welcome(address: str, folder: Path, credentials: FirstCredentials, graphs: S
     else:
         scopes = chain.from_iterable(("--scope", scope) for scope in DEMO_SCOPES)
         rows += [("New API key", manage_command(folder, "issue_api_key", DEMO_CLIENT, *scopes))]
-    rows += [("More chats", chat) for chat in chats[1:]]
+    rows += [("" if place else "More chats", chat) for place, chat in enumerate(chats[1:])]
     rows += [("On a page", f"{address}/demo/")]
     table = "\n".join(f"{name:<14}{value}" for name, value in rows)
     return f"{table}\nReady: {(chats or [address])[0]}"

@@ -57,7 +57,7 @@ REDIS_URL = ENVIRONMENT.text(
     " circuits and rate limits.",
     shown="none: messages between tabs stay inside the process",
 )
-CHANNEL_LAYERS = channel_layers(REDIS_URL)
+CHANNEL_LAYERS = channel_layers(REDIS_URL, DATABASES["default"])
 
 # Keys
 

@@ -58,7 +58,7 @@ class Forgetting:
         forgotten = Forgotten()
         if not settings.EZGRAPH_ERASE_DAYS:
             return forgotten
-        until = clock.now() - timedelta(days=settings.EZGRAPH_ERASE_DAYS)
+        until = _quiet_since()
         began, is_whole = clock.elapsed(), self._is_whole_due()
         place = None if is_whole or self._done_until is None else (self._done_until, UUID(int=0))
         while not stopping.is_set():
@@ -74,6 +74,20 @@ class Forgetting:
 
     def _is_whole_due(self) -> bool:
         return self._done_until is None or clock.elapsed() - self._whole_at >= WHOLE_EVERY
+
+
+def count_quiet() -> int:
+    """How many conversations are to be erased by now, without younger forks of them; nothing is erased.
+
+    0 where EZGRAPH_ERASE_DAYS is: then they are kept.
+    """
+    if not settings.EZGRAPH_ERASE_DAYS:
+        return 0
+    return Session.objects.filter(updated_at__lt=_quiet_since(), erased_at=None).count()
+
+
+def _quiet_since() -> datetime:
+    return clock.now() - timedelta(days=settings.EZGRAPH_ERASE_DAYS)
 
 
 async def _erase(sessions: list[UUID], stopping: asyncio.Event, forgotten: Forgotten) -> None:

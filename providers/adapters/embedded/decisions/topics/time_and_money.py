@@ -59,7 +59,7 @@ HOURS: Final = Topic(
     """,
     words="""
         open, opened, opens, close at?, closing time, o'clock, clock?, a.m., p.m., noon, midday, midnight,
-        morning?, afternoon?, evening?, geoffnet, offen, schliesst, uhr, uhrzeit, ouvert*, ferme?, fermez,
+        morning?, afternoon?, evening?, geoffnet, offen, schliesst, uhr?, uhrzeit, ouvert*, ferme?, fermez,
         heures, abierto*, abren, cierran, horas?, aperto, aperti, aprite, chiude, aberto*, fecham, abrem,
         geopend, hoe laat
     """,

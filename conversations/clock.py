@@ -18,6 +18,17 @@ def today() -> date:
     return fixed or timezone.localdate(now())
 
 
+def local_now() -> datetime:
+    """The current moment in the site's time zone."""
+    return timezone.localtime(now())
+
+
+def now_on(day: date) -> datetime:
+    """The present time of day in the site's time zone, on `day`, which may be another than the real one."""
+    present = local_now()
+    return present if present.date() == day else datetime.combine(day, present.time(), present.tzinfo)
+
+
 def elapsed() -> float:
     """Seconds of a monotonic clock, for durations."""
     return time.monotonic()

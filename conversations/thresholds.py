@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from conversations import clock
 from conversations.authoring import DecisionNode, Graph, GraphState, Threshold
 from conversations.authoring.decision_faults import HIGHEST_LEVEL
 from conversations.provider_use import decision_nodes
@@ -53,6 +54,7 @@ def declared_thresholds(graph: Graph) -> list[NodeThreshold]:
 def questions_at_first(graph: Graph, node: DecisionNode) -> Mapping[str, Question]:
     """What the node asks in a session that has just begun; nothing where it asks nothing there yet."""
     try:
+        today = graph.today()
         state = GraphState(
             graph=graph,
             channels={},
@@ -62,7 +64,8 @@ def questions_at_first(graph: Graph, node: DecisionNode) -> Mapping[str, Questio
             request="",
             external_user="",
             external_user_verified=False,
-            today=graph.today(),
+            today=today,
+            now=clock.now_on(today),
         )
         questions: object = node.define_questions(state)
     except Exception:

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
@@ -42,8 +42,9 @@ class GraphState:
     """The session as it stood when the node started.
 
     `request` is the newest customer message of the node's space, "" if there is none. `today` is
-    the graph's business date. `external_user` is who the customer is to the integration or the host site;
-    only where it is verified does one of them vouch for it. Name and email are "" where it told none.
+    the graph's business date, and `now` the moment on it, in the site's time zone. `external_user` is
+    who the customer is to the integration or the host site; only where it is verified does one of them
+    vouch for it. Name and email are "" where it told none.
     """
 
     graph: "Graph"
@@ -55,6 +56,7 @@ class GraphState:
     external_user: str
     external_user_verified: bool
     today: date
+    now: datetime
     external_name: str = ""
     external_email: str = ""
 

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from conversations import clock
 from conversations.authoring import (
     Choice,
     ConversationNode,
@@ -129,6 +130,7 @@ class Description:
 
 def questions_at_the_start(graph: Graph, node: DecisionNode) -> Mapping[str, Question] | None:
     """What a node asks in a new session; None where it cannot ask then."""
+    today = graph.today()
     state = GraphState(
         graph=graph,
         channels={},
@@ -138,7 +140,8 @@ def questions_at_the_start(graph: Graph, node: DecisionNode) -> Mapping[str, Que
         request="",
         external_user="",
         external_user_verified=False,
-        today=graph.today(),
+        today=today,
+        now=clock.now_on(today),
     )
     try:
         return node.define_questions(state)

@@ -3,14 +3,16 @@
 import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Final
 from unittest.mock import patch
 from uuid import UUID
 
 from django.db import OperationalError
 from django.test import override_settings
+from django.utils import timezone
 
+from conversations import clock
 from conversations.authoring import Graph, GraphConfigurationError, Node, faults_of
 from conversations.authoring.state import load_channel
 from conversations.engine import engine, graphs
@@ -40,6 +42,10 @@ def serve_graphs(*graph_classes: type[Graph]) -> Iterator[None]:
         yield
 
 
+def _in_site_zone(moment: datetime) -> datetime:
+    return timezone.localtime(moment) if timezone.is_aware(moment) else timezone.make_aware(moment)
+
+
 class GraphHarness:
     """An async context manager around one session.
 
@@ -52,7 +58,8 @@ class GraphHarness:
 
     `model` stands in for every provider with which the graph's nodes talk, `decisions` for every one that
     they let decide; without them the configured ones answer. `providers` and `deciders` name others.
-    `today` is the site's date for as long as the session is open.
+    `today` is the site's date for as long as the session is open; `now` its date and its time, which is of
+    the site's time zone unless it says another. The engine's own clock goes on.
     A script that is asked more often than it foresees makes `send` and `retry` raise ScriptExhausted; one
     whose answers do not fit the questions makes them raise ScriptMismatch.
     Needs a test database whose writes are committed: `@pytest.mark.django_db(transaction=True)`.
@@ -69,6 +76,7 @@ class GraphHarness:
         config: dict[str, Any] | None = None,
         external_user: str = "",
         today: date | None = None,
+        now: datetime | None = None,
     ) -> None:
         self.graph = graph
         self.model = model
@@ -77,7 +85,8 @@ class GraphHarness:
         self.events: list[TurnEvent] = []
         self._providers = providers
         self._deciders = deciders
-        self._today = today
+        self._now = None if now is None else _in_site_zone(now)
+        self._today = today or (self._now and self._now.date())
         self._config = config or {}
         self._external_user = external_user
         self._stack = ExitStack()
@@ -87,6 +96,8 @@ class GraphHarness:
         self._stack.enter_context(serve_graphs(self.graph))
         if self._today is not None:
             self._stack.enter_context(override_settings(EZGRAPH_BUSINESS_DATE=self._today))
+        if self._now is not None:
+            self._stack.enter_context(patch.object(clock, "local_now", lambda: self._now))
         try:
             asked = await in_database(providers_asked, graphs.get(self.graph.name))
             talkers = asked[CHAT] if self._providers is None else self._providers

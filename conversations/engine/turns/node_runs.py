@@ -157,6 +157,7 @@ class NodeRun:
     def _state(self) -> GraphState:
         graph, session, turn = self.runner.graph, self.place.session, self.place.turn
         request, _ = requests_in(self.place.history)
+        today = graph.today()
         return GraphState(
             graph=graph,
             channels=session.channels,
@@ -168,7 +169,8 @@ class NodeRun:
             external_user_verified=session.external_user_verified,
             external_name=session.external_name,
             external_email=session.external_email,
-            today=graph.today(),
+            today=today,
+            now=clock.now_on(today),
         )
 
     async def _context(self, state: GraphState) -> TurnContext:

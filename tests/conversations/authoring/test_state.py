@@ -1,6 +1,6 @@
 """What nodes read and stage: typed channels, JSON only."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from enum import Enum
 from typing import Any, assert_type
 
@@ -55,6 +55,7 @@ def state_with(channels: dict[str, dict[str, Any]] | None = None) -> GraphState:
         external_user="",
         external_user_verified=False,
         today=date(2026, 1, 1),
+        now=datetime(2026, 1, 1, 9, 30, tzinfo=UTC),
     )
 
 

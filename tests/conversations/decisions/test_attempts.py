@@ -45,6 +45,7 @@ class Ran:
             external_user="",
             external_user_verified=False,
             today=datetime.date(2026, 1, 1),
+            now=datetime.datetime(2026, 1, 1, 9, 30, tzinfo=datetime.UTC),
         )
         self.context = DecisionContext(
             graph=graph,

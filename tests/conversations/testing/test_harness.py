@@ -1,12 +1,12 @@
 """The harness: a session of one graph on the real engine and database, with everything to look at."""
 
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 
 from conversations import clock
-from conversations.authoring import Graph, GraphConfigurationError, GraphState
+from conversations.authoring import Graph, GraphConfigurationError, GraphState, Node, TurnContext, direct
 from conversations.engine import graphs
 from conversations.engine.events import TurnCompleted
 from conversations.models import Session
@@ -155,6 +155,37 @@ async def test_it_tells_why_a_turn_failed_with_the_line(caplog: pytest.LogCaptur
     told = " ".join(caplog.messages)
     assert "HANDLER_FAILED: BrokenNode.get_prompt raised LookupError('no such offer')" in told
     assert "test_harness.py, line " in told
+
+
+class ClockNode(Node):
+    """Tells what it is told of the time."""
+
+    def run(self, context: TurnContext, state: GraphState) -> Any:
+        return direct(f"{state.today} {state.now:%Y-%m-%d %H:%M %Z}")
+
+
+class ClockGraph(Graph):
+    name = "clock"
+    nodes = [ClockNode]
+    start = ClockNode
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        datetime(2027, 3, 1, 9, 30),
+        datetime(2027, 3, 1, 10, 30, tzinfo=timezone(timedelta(hours=1))),
+    ],
+    ids=["of the site", "of another zone"],
+)
+async def test_it_stops_the_site_s_time(now: datetime):
+    async with GraphHarness(ClockGraph, now=now) as chat:
+        assert (await chat.send("What time is it?")).message == "2027-03-01 2027-03-01 09:30 UTC"
+
+
+async def test_the_time_is_of_the_date_that_the_site_takes_for_today():
+    async with GraphHarness(ClockGraph, today=date(2027, 3, 1)) as chat:
+        assert (await chat.send("What day is it?")).message.startswith("2027-03-01 2027-03-01 ")
 
 
 async def test_it_stops_the_site_s_date():

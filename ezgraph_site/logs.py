@@ -1,6 +1,7 @@
 """What a log entry shows."""
 
 import logging
+from asyncio import CancelledError
 from typing import Final
 
 from redis import RedisError
@@ -20,6 +21,14 @@ class CallersFault(logging.Filter):
         record.exc_info = None
         record.exc_text = None
         return logging.getLogger(record.name).isEnabledFor(record.levelno)
+
+
+class WithoutCancelled(logging.Filter):
+    """Drops entries about work that was cancelled: at a stop that is in order, and nobody's fault."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether something else happened than that somebody stopped it."""
+        return not (record.exc_info and isinstance(record.exc_info[1], CancelledError))
 
 
 class RedisAway(logging.Filter):

@@ -312,6 +312,7 @@ LOGGING = {
     },
     "filters": {
         "redis_away": {"()": "ezgraph_site.logs.RedisAway"},
+        "without_cancelled": {"()": "ezgraph_site.logs.WithoutCancelled"},
         "callers_fault": {"()": "ezgraph_site.logs.CallersFault"},
     },
     "handlers": {
@@ -323,8 +324,8 @@ LOGGING = {
         },
     },
     "loggers": {
-        # Where Redis is away it logs a traceback a second.
-        "channels_redis.pubsub": {"filters": ["redis_away"]},
+        # Where Redis is away it logs a traceback a second, and at a stop one for each tab that leaves.
+        "channels_redis.pubsub": {"filters": ["redis_away", "without_cancelled"]},
         # It logs addresses, and those of providers may have keys in them.
         "httpx": {"level": "WARNING"},
         # A request that is refused is its sender's fault and no news to whoever runs the site.

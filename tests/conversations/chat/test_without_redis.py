@@ -1,9 +1,11 @@
 """While Redis is away WebSockets are closed, and the log keeps one line about it and no traceback."""
 
+import asyncio
 import logging
 from typing import Any
 
 import pytest
+from channels_redis.pubsub import RedisPubSubChannelLayer, RedisSingleShardConnection
 from redis import ConnectionError as RedisConnectionError
 
 from conversations import live
@@ -83,3 +85,27 @@ def test_other_faults_of_the_layer_keep_their_traceback(error: Exception | None)
     assert RedisAway().filter(record)
     assert record.levelname == "ERROR"
     assert bool(record.exc_info) == bool(error)
+
+
+@pytest.mark.parametrize("error", [asyncio.CancelledError(), KeyError("channel")], ids=["stop", "fault"])
+async def test_a_tab_that_leaves_at_the_stop_is_no_error_of_the_log(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    listening = asyncio.Event()
+
+    async def subscribe(*_: object) -> None:
+        listening.set()
+
+    async def unsubscribe(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(RedisSingleShardConnection, "subscribe", subscribe)
+    monkeypatch.setattr(RedisSingleShardConnection, "unsubscribe", unsubscribe)
+    tab = asyncio.ensure_future(RedisPubSubChannelLayer(hosts=["redis://localhost:1"]).receive("tab"))
+    await listening.wait()
+    await asyncio.sleep(0)  # it listens now
+    tab.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await tab
+
+    assert len(caplog.records) == isinstance(error, KeyError)

@@ -11,13 +11,17 @@ import pytest
 import yaml
 from django.conf import settings
 
+from ezgraph_site.databases import database
 from ezgraph_site.places import CHECKOUT
 from ezgraph_site.serve import ANSWER_SECONDS
 
 DEPLOY = CHECKOUT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 GUIDES = [CHECKOUT / "docs" / f"{name}.md" for name in ("backup", "deploying", "keys", "upgrading")]
-TEXTS = sorted(path for path in DEPLOY.rglob("*") if path.is_file() and path.name != ".env") + GUIDES
+OWN = {".env", "site.env"}
+"""What somebody may have filled in here."""
+
+TEXTS = sorted(path for path in DEPLOY.rglob("*") if path.is_file() and path.name not in OWN) + GUIDES
 
 AFTER_TURNS = 15
 """Seconds that a stop may take beside EZGRAPH_STOP_SECONDS: to mark turns, send answers, and end work."""
@@ -41,15 +45,44 @@ def test_every_setting_that_a_file_names_is_one(path: Path):
     assert named <= known()
 
 
-def test_the_example_has_no_value_for_a_secret():
-    lines = (DEPLOY / "env.example").read_text().splitlines()
-    given = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+def example(name: str) -> dict[str, str]:
+    lines = (DEPLOY / name).read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def test_the_examples_have_no_value_for_a_secret():
+    given = example("env.example") | example("compose.env.example")
 
     assert [name for name, value in given.items() if not value] == [
         "EZGRAPH_SECRET_KEY",
         "EZGRAPH_ENCRYPTION_KEYS",
         "POSTGRES_PASSWORD",
     ]
+
+
+def test_a_process_is_given_the_site_s_settings_and_nothing_that_is_compose_s_own(compose: dict[str, Any]):
+    wanted = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text()))
+
+    assert set(example("env.example")) <= known()
+    assert set(example("compose.env.example")) == wanted
+    for service in compose["services"].values():
+        if service["image"] == "ezgraph":
+            assert service["env_file"] == "site.env"
+            assert set(service["environment"]) == {"DATABASE_URL", "PGPASSWORD", "REDIS_URL"}
+
+
+def test_the_database_s_password_may_hold_any_character(compose: dict[str, Any]):
+    """libpq takes it from its own variable where the URL has none."""
+    environment = compose["services"]["worker"]["environment"]
+    read = database(environment["DATABASE_URL"], Path("/unused"), threads=1)
+
+    assert (read["USER"], read["HOST"], read["NAME"], read["PASSWORD"]) == (
+        "ezgraph",
+        "postgres",
+        "ezgraph",
+        "",
+    )
+    assert environment["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:")
 
 
 def test_the_image_is_made_of_what_is_there_and_of_nothing_else():

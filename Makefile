@@ -137,7 +137,8 @@ bench-profile: $(VENV)/.dev $(BENCH)/.installed ## Show where the time of a turn
 lock: $(VENV)/.made ## Lock the newest versions that pyproject.toml allows
 	@$(VENV)/bin/python -m pip --disable-pip-version-check install --quiet uv
 	$(COMPILE) --upgrade pyproject.toml --output-file requirements.lock
-	$(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(COMPILE) --upgrade pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
+	$(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements-tracing.lock --output-file requirements-dev.lock
 	$(COMPILE) --upgrade --group peers --output-file requirements-peers.lock
 	$(COMPILE) --upgrade --group bench --constraint requirements.lock --output-file requirements-bench.lock
 

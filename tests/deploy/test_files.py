@@ -95,6 +95,18 @@ def test_the_image_is_made_of_what_is_there_and_of_nothing_else():
     assert re.search(r"^USER [1-9]\d*$", dockerfile, re.MULTILINE)
 
 
+def test_the_image_holds_traces_where_that_is_asked_for(compose: dict[str, Any]):
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+    asked = compose["services"]["worker"]["build"]["args"]["REQUIREMENTS"]
+
+    assert '--requirement "${REQUIREMENTS}"' in dockerfile
+    assert (
+        "ARG REQUIREMENTS=requirements.lock\nCOPY requirements.lock .\nCOPY requirements-tracing.lock .\n"
+        in dockerfile
+    )
+    assert asked == "${REQUIREMENTS:-requirements.lock}"
+
+
 def test_services_wait_for_services_that_are_there_and_tell_of_their_health(compose: dict[str, Any]):
     services = compose["services"]
     for service in services.values():

@@ -12,7 +12,14 @@ from ezgraph_site.places import CHECKOUT
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
 RUNTIME = PROJECT["project"]["dependencies"]
 GROUPS = PROJECT["dependency-groups"]
-LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-peers.lock", "requirements-bench.lock"]
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+LOCKS = [
+    "requirements.lock",
+    "requirements-tracing.lock",
+    "requirements-dev.lock",
+    "requirements-peers.lock",
+    "requirements-bench.lock",
+]
 
 
 def lock(name: str) -> str:
@@ -28,6 +35,7 @@ def locked_versions(name: str) -> dict[str, str]:
     ("name", "wanted"),
     [
         ("requirements.lock", RUNTIME),
+        ("requirements-tracing.lock", RUNTIME + EXTRAS["tracing"]),
         ("requirements-dev.lock", RUNTIME + GROUPS["dev"]),
         ("requirements-peers.lock", GROUPS["peers"]),
         ("requirements-bench.lock", GROUPS["bench"]),
@@ -42,10 +50,11 @@ def test_a_lock_holds_what_the_project_asks_for(name: str, wanted: list[str]):
         assert version in requirement.specifier, f"{name} holds {version} of {requirement}: make lock"
 
 
-def test_tests_run_on_the_versions_that_are_served():
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-tracing.lock"])
+def test_tests_run_on_the_versions_that_are_served(name: str):
     tested = locked_versions("requirements-dev.lock")
 
-    assert locked_versions("requirements.lock").items() <= tested.items()
+    assert locked_versions(name).items() <= tested.items()
 
 
 @pytest.mark.parametrize("name", LOCKS)

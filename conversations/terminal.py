@@ -1,9 +1,10 @@
 """Writes a turn's events as lines of a terminal, whatever characters that can show."""
 
 import io
+import logging
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from math import ceil
 from shutil import get_terminal_size
 
@@ -16,6 +17,7 @@ from conversations.engine.events import (
     VisibleMessage,
     VisibleRole,
 )
+from conversations.engine.turns import turn
 
 
 def bear_any_text() -> None:
@@ -28,6 +30,27 @@ def bear_any_text() -> None:
         if isinstance(stream, io.TextIOWrapper):
             with suppress(io.UnsupportedOperation):  # somebody read from it before, as it was
                 stream.reconfigure(errors=errors)
+
+
+@contextmanager
+def failures_told_here() -> Iterator[None]:
+    """Keep turns that fail out of the log while a command tells of them itself, with the reason."""
+    log = logging.getLogger(turn.__name__)
+    log.addFilter(_is_no_failure)
+    try:
+        yield
+    finally:
+        log.removeFilter(_is_no_failure)
+
+
+def _is_no_failure(record: logging.LogRecord) -> bool:
+    # A failed turn's record keeps its reason apart, which may be a customer's words; no other does.
+    return not hasattr(record, "private")
+
+
+def offered(suggestions: Sequence[str]) -> str:
+    """The replies that a message suggests, which the chat page shows as buttons, as one line."""
+    return "  " + "  ".join(f"[{suggestion}]" for suggestion in suggestions)
 
 
 class TurnPrinter:
@@ -51,6 +74,8 @@ class TurnPrinter:
                 self._take_back()
             case VisibleMessage(role=VisibleRole.ASSISTANT | VisibleRole.STAFF):
                 self._settle(event.text)
+                if event.suggestions:
+                    self._write(offered(event.suggestions))
             case Notice() | TurnFailed():
                 self._take_back()
                 self._write(event.message)

@@ -97,7 +97,7 @@ class GraphHarness:
         if self._today is not None:
             self._stack.enter_context(override_settings(EZGRAPH_BUSINESS_DATE=self._today))
         if self._now is not None:
-            self._stack.enter_context(patch.object(clock, "local_now", lambda: self._now))
+            self._stack.enter_context(patch.object(clock, "local_now", return_value=self._now))
         try:
             asked = await in_database(providers_asked, graphs.get(self.graph.name))
             talkers = asked[CHAT] if self._providers is None else self._providers

@@ -11,12 +11,13 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from conversations.access import ApiCaller, identify
+from conversations.authoring import Builder, Graph, GraphState, Node, TurnContext, direct
 from conversations.engine import engine
 from conversations.engine.events import Delta, DeltaReset, VisibleMessage, VisibleRole
 from conversations.engine.staff import Staff
 from conversations.models import Origin, Session
 from conversations.terminal import TurnPrinter
-from conversations.testing import ScriptedChat, call, calls, fails, says
+from conversations.testing import ScriptedChat, call, calls, fails, says, serve_graphs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,11 +80,37 @@ def test_a_failure_is_a_sentence_and_the_talk_goes_on(talk, model: ScriptedChat)
     assert "Traceback" not in printed
 
 
-def test_why_a_turn_failed_is_told_beside_what_the_customer_reads(talk, model: ScriptedChat):
+def test_why_a_turn_failed_is_told_once_beside_what_the_customer_reads(
+    talk, model: ScriptedChat, caplog: pytest.LogCaptureFixture
+):
     model.then(fails())
     why = StringIO()
     assert "went wrong" in talk("Hello", stderr=why)
     assert why.getvalue().startswith("PROVIDER_FAILED: scripted: unavailable")
+    assert not [record for record in caplog.records if "PROVIDER_FAILED" in record.getMessage()]
+
+
+def test_help_is_the_command_s_and_not_the_graph_s(talk, model: ScriptedChat):
+    assert "Ctrl-D leaves" in talk("/help")
+    assert not model.requests
+
+
+class ColourNode(Node):
+    def run(self, context: TurnContext, state: GraphState) -> Builder:
+        return direct("Which colour?").with_suggestions("Red", "Pale blue")
+
+
+class ColourGraph(Graph):
+    name = "colours"
+    nodes = [ColourNode]
+    start = ColourNode
+
+
+def test_suggestions_are_shown_also_to_whoever_comes_again(talk):
+    with serve_graphs(ColourGraph):
+        first = talk("Paint it", graph="colours")
+        again = talk(graph="colours", session=Session.objects.get().pk)
+    assert all("Which colour?\n  [Red]  [Pale blue]\n" in printed for printed in (first, again))
 
 
 def test_an_unknown_graph_is_named_beside_those_there_are(talk):

@@ -17,10 +17,12 @@ from conversations.engine.turns.running import wait_for_all
 from conversations.management.unknown_graphs import unknown_graph
 from conversations.models import Turn
 from conversations.models.states import Origin, SessionStatus
-from conversations.terminal import TurnPrinter, bear_any_text
+from conversations.terminal import TurnPrinter, bear_any_text, failures_told_here, offered
 from providers.database import in_database
 
 OVER = (SessionStatus.COMPLETED, SessionStatus.ENDED)
+
+HELP = "What you write goes to the graph, as on its chat page. Ctrl-D leaves; the session stays."
 
 STAFF_ANSWER = "Staff answer this conversation now. What they write is shown when it is opened again."
 
@@ -67,7 +69,7 @@ class Command(BaseCommand):
         """Talk until the session is over or the person leaves."""
         bear_any_text()
         # The loop runs only while a turn does: a line is read without it, so Ctrl-C always works.
-        with asyncio.Runner() as runner:
+        with failures_told_here(), asyncio.Runner() as runner:
             try:
                 config = dict(options["set"])
                 if config and options["session"]:
@@ -99,7 +101,9 @@ class Command(BaseCommand):
                 if graph.response_mode == "json":
                     self._refuse_without_object(session)
             while session.status not in OVER and (text := self._read_line()) is not None:
-                if text:
+                if text == "/help":
+                    self.stdout.write(HELP)
+                elif text:
                     runner.run(self._take_turn(session.id, text))
                     session = store.read_session(session.id)
                     if session.status == SessionStatus.HANDED_OVER:
@@ -127,11 +131,14 @@ class Command(BaseCommand):
         return session
 
     def _show_past(self, session: SessionRecord) -> None:
-        for message in store.visible_messages(session.id):
+        past = store.visible_messages(session.id)
+        for message in past:
             said_by_customer = message.role == "human"
             self.stdout.write(
                 f"{self.style.MIGRATE_HEADING('You: ') if said_by_customer else ''}{message.text}"
             )
+        if session.status not in OVER and past and past[-1].suggestions:
+            self.stdout.write(offered(past[-1].suggestions))
 
     async def _take_turn(self, session: UUID, text: str) -> None:
         printer = TurnPrinter(self.stdout.write, erasable=sys.stdout.isatty())

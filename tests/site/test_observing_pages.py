@@ -4,15 +4,34 @@ import re
 from typing import Any
 
 import pytest
+from django.urls import resolve
 
 from conversations.observing.metrics import ALL
 from ezgraph_site.observing_pages import alerts_page, metrics_page, name_of, rules
 from ezgraph_site.places import CHECKOUT
+from ezgraph_site.short_way import PROBES
 
 OF_HISTOGRAMS = ("_bucket", "_sum", "_count")
-OF_PROMETHEUS = {"up": {"job"}, "process_resident_memory_bytes": {"job"}}
+OF_PROMETHEUS = {
+    "up": {"job"},
+    "process_resident_memory_bytes": {"job"},
+    "process_open_fds": {"job"},
+    "process_max_fds": {"job"},
+}
 WORDS = {
-    *("sum", "max", "by", "rate", "increase", "histogram_quantile", "and", "or", "unless", "offset"),
+    *(
+        "sum",
+        "max",
+        "by",
+        "rate",
+        "increase",
+        "histogram_quantile",
+        "and",
+        "or",
+        "unless",
+        "offset",
+        "absent",
+    ),
     *("m", "h"),  # of spans of time
 }
 
@@ -44,6 +63,16 @@ def test_an_alert_names_only_metrics_and_labels_that_there_are(rule: dict[str, A
     assert words - metrics <= set.union(*(known[metric] for metric in metrics)) | {"e"}
     assert expression.count("(") == expression.count(")")
     assert {"summary", "action"} == set(rule["annotations"])
+
+
+def test_errors_are_counted_without_the_routes_of_whoever_runs_the_site():
+    (expression,) = (rule["expr"] for rule in rules() if rule["alert"] == "EzgraphServerErrors")
+    left_out = set(re.findall(r'route!~"([^"]*)"', expression))
+    routes = {path.removeprefix("/") for path in PROBES}
+
+    assert expression.count("route!~") == expression.count("ezgraph_http_requests_total")
+    assert [set(names.split("|")) for names in left_out] == [routes]
+    assert all(resolve(f"/{route}").route == route for route in routes)
 
 
 def test_names_follow_the_conventions_of_prometheus():

@@ -7,9 +7,8 @@ from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
 
 from conversations.admin.answers import ShowsAnswers
 from conversations.admin.decisions import filters
@@ -17,6 +16,7 @@ from conversations.admin.decisions.labels import outcome_label, review_label
 from conversations.admin.decisions.page import may_read_reviews
 from conversations.admin.decisions.queue import QueuePages
 from conversations.admin.parts.amounts import duration
+from conversations.admin.parts.cells import breakable, moment
 from conversations.admin.parts.lines import lines
 from conversations.admin.quality.pages import QualityPages
 from conversations.admin.reading import ReadOnlyAdmin, link_to, short_id
@@ -29,15 +29,12 @@ class DecisionAdmin(QualityPages, QueuePages, ShowsAnswers, ReadOnlyAdmin):
 
     list_display = (
         "when",
-        "graph",
-        "node",
+        "asking_node",
         "outcome_label",
         "answer",
         "probability",
         "review",
         "asked",
-        "answering_model",
-        "attempts",
         "took",
         "session_link",
     )
@@ -106,9 +103,13 @@ class DecisionAdmin(QualityPages, QueuePages, ShowsAnswers, ReadOnlyAdmin):
 
     @admin.display(description="when", ordering="at")
     def when(self, decision: Decision) -> SafeString:
-        """The day, and below it the time."""
-        at = localtime(decision.at)
-        return lines([date_format(at, "j M Y"), date_format(at, "H:i:s")])
+        """The day and the time."""
+        return moment(decision.at)
+
+    @admin.display(description="graph, node")
+    def asking_node(self, decision: Decision) -> SafeString:
+        """The graph, and below it the node."""
+        return format_html('<div class="lines">{}<br>{}</div>', decision.graph, breakable(decision.node))
 
     @admin.display(description="session")
     def session_link(self, decision: Decision) -> SafeString:
@@ -121,16 +122,11 @@ class DecisionAdmin(QualityPages, QueuePages, ShowsAnswers, ReadOnlyAdmin):
         return short_id(_session_of(decision))
 
     @admin.display(description="provider")
-    def asked(self, decision: Decision) -> str:
-        """Who was to be asked, and who answered where that is another one."""
-        if decision.answered_by in ("", decision.provider):
-            return decision.provider
-        return f"{decision.provider} → {decision.answered_by}"
-
-    @admin.display(description="model")
-    def answering_model(self, decision: Decision) -> str:
-        """The model that answered, or that was asked for."""
-        return decision.model or decision.asked_model
+    def asked(self, decision: Decision) -> SafeString:
+        """Who was to be asked, who answered where that is another one, and below it the model of either."""
+        is_other = decision.answered_by not in ("", decision.provider)
+        names = f"{decision.provider} → {decision.answered_by}" if is_other else decision.provider
+        return lines(filter(None, [names, decision.model or decision.asked_model]))
 
     @admin.display(description="outcome")
     def outcome_label(self, decision: Decision) -> SafeString:
@@ -138,9 +134,10 @@ class DecisionAdmin(QualityPages, QueuePages, ShowsAnswers, ReadOnlyAdmin):
         return outcome_label(decision.outcome)
 
     @admin.display(description="duration")
-    def took(self, decision: Decision) -> str:
-        """How long it took, all attempts together."""
-        return duration(decision.duration_ms)
+    def took(self, decision: Decision) -> SafeString:
+        """How long it took, all attempts together, and below it how many there were where it was not one."""
+        attempts = [] if decision.attempts == 1 else [f"{decision.attempts} attempts"]
+        return lines([duration(decision.duration_ms), *attempts])
 
     @admin.display(description="review")
     def review(self, decision: Decision) -> SafeString | str:

@@ -1,4 +1,4 @@
-"""Several values in one cell of a list, below each other."""
+"""Several values in one cell of a list, below each other, and the style of lists with many columns."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,7 +11,10 @@ STYLE: Final = Media(css={"all": ["conversations/admin/lines.css"]})
 
 
 class ShowsLines:
-    """For lists with such cells: on narrow screens, where the theme gives cells one height, they grow."""
+    """For lists with such cells, or with many columns.
+
+    On narrow screens, where the theme gives cells one height, cells grow; on others columns move together.
+    """
 
     @property
     def media(self) -> Media:

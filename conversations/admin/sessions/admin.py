@@ -1,7 +1,6 @@
 """Sessions: a list to find them in, and one page for each."""
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -16,7 +15,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils.safestring import SafeString
 
 from conversations.admin.parts.amounts import dollars
+from conversations.admin.parts.cells import breakable, moment
 from conversations.admin.parts.labels import label, session_label
+from conversations.admin.parts.lines import ShowsLines
 from conversations.admin.reading import ReadOnlyAdmin, is_whole_id, short_id
 from conversations.admin.sessions import filters, searching
 from conversations.admin.sessions.actions import ACTIONS, act
@@ -52,7 +53,7 @@ class SessionPaginator(BoundedPaginator):
 
 
 @admin.register(Session)
-class SessionAdmin(ReadOnlyAdmin):
+class SessionAdmin(ShowsLines, ReadOnlyAdmin):
     """Find a conversation and read it."""
 
     list_display = (
@@ -216,9 +217,9 @@ class SessionAdmin(ReadOnlyAdmin):
         return session_label(session.status)
 
     @admin.display(description="stands at")
-    def stands_at(self, session: Session) -> str:
+    def stands_at(self, session: Session) -> SafeString:
         """The node that has the next message."""
-        return session.cursor
+        return breakable(session.cursor)
 
     @admin.display(description="turns")
     def turns(self, session: Session) -> int:
@@ -245,9 +246,9 @@ class SessionAdmin(ReadOnlyAdmin):
         return dollars(session.figures.cost)
 
     @admin.display(description="last activity", ordering="updated_at")
-    def last_activity(self, session: Session) -> datetime:
+    def last_activity(self, session: Session) -> SafeString:
         """When something was written last."""
-        return session.updated_at
+        return moment(session.updated_at)
 
 
 def _marks(session: Session, figures: Figures) -> list[SafeString]:

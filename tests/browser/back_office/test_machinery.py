@@ -85,6 +85,17 @@ async def test_a_graph_is_read_as_a_picture_or_in_words(
     await expect(page.get_by_role("heading", name="Where sessions stop")).to_be_visible()
 
 
+async def test_lists_of_many_columns_fit_a_small_desktop_screen(page: Page, used_site: LiveSite) -> None:
+    await page.set_viewport_size({"width": 1300, "height": 900})
+    await sign_in(page, used_site)
+    for name in ("decision", "session"):
+        await page.goto(f"{used_site.url}/admin/conversations/{name}/")
+        table = page.locator("#result_list")
+        assert await table.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth"), name
+        when = table.locator("time").first
+        assert await when.evaluate("when => when.getClientRects().length") == 1
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("dark", 1360), ("light", 390)], ids=["dark", "phone"])
 async def test_all_of_it_can_be_read_in_the_dark_and_on_a_phone(
     browser: Browser, used_site: LiveSite, screenshots: Path, scheme: str, width: int

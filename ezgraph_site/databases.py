@@ -29,6 +29,10 @@ IDLE_SECONDS: Final = 30
 """How long a transaction on PostgreSQL may wait for its process: one that is stopped or cut off would
 hold its rows for hours."""
 
+UNHEARD_SECONDS: Final = 30
+"""How long PostgreSQL's machine may leave what it was sent unacknowledged: one that the network lost would
+keep a thread for a quarter of an hour."""
+
 POOL_SPARE_CONNECTIONS: Final = 4
 """For synchronous requests (the admin), beside those of the database executor's threads."""
 
@@ -107,7 +111,8 @@ def _postgresql(config: dict[str, Any], threads: int, *, behind_proxy: bool) -> 
         "timeout": POOL_WAIT_SECONDS,
         "reconnect_timeout": POOL_RECONNECT_SECONDS,
     }
-    options: dict[str, Any] = {**config.get("OPTIONS", {}), "pool": pool}
+    unheard = {"tcp_user_timeout": UNHEARD_SECONDS * 1000, "keepalives_idle": UNHEARD_SECONDS}
+    options: dict[str, Any] = {**unheard, **config.get("OPTIONS", {}), "pool": pool}
     if not behind_proxy:
         # Given to the server when a connection begins. What the URL says comes later and wins.
         limits = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s"

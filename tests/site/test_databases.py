@@ -33,6 +33,7 @@ def test_postgresql_gets_a_pool_that_satisfies_the_threads():
 
     assert config["OPTIONS"]["pool"]["max_size"] > 8
     assert config["OPTIONS"]["sslmode"] == "require"
+    assert config["OPTIONS"]["tcp_user_timeout"] == 30_000
     assert config["CONN_MAX_AGE"] == 0
     assert (config["HOST"], config["PORT"], config["NAME"]) == ("db.example", 5433, "site")
 

@@ -4,11 +4,13 @@ REST framework's own views are sync, so a turn that waits for a model would hold
 the checks run as one hop on the database executor, and the handler on the loop.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, Final, ParamSpec, cast
 from uuid import UUID
 
+from django.db import OperationalError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import MethodNotAllowed, ValidationError
@@ -35,6 +37,11 @@ from conversations.api.staff_log import log_write
 from conversations.codes import Code
 from conversations.engine.errors import SessionUnknown
 from providers.database import in_database
+
+P = ParamSpec("P")
+
+PATIENCE_SECONDS: Final = 15.0
+"""How long the database may take to say who calls and what they may do, the wait for a thread included."""
 
 
 class BodyRequest(Request):
@@ -120,7 +127,7 @@ class AsyncAPIView(APIView):
         """Find out who is calling and count the call; one with a bad key or token counts, too."""
         denied: AccessDenied | None = None
         try:
-            await in_database(self.initial, self.request, *args, **kwargs)
+            await _checked_soon(self.initial, self.request, *args, **kwargs)
         except AccessDenied as error:
             denied = error
         self._allowance = await limits.count_call(self.caller, address_of(self.request))
@@ -167,7 +174,7 @@ class AsyncAPIView(APIView):
             if self.caller == ANONYMOUS:
                 raise AccessDenied(Code.UNAUTHENTICATED, "Send an API key or a visitor's token.")
             raise SessionUnknown
-        await in_database(access.check_open, self.caller, session, scope, permission)
+        await _checked_soon(access.check_open, self.caller, session, scope, permission)
         return session
 
     def query(self, kind: type[StrictSerializer]) -> dict[str, Any]:
@@ -181,6 +188,15 @@ class AsyncAPIView(APIView):
     def body(self, kind: type[StrictSerializer]) -> dict[str, Any]:
         """The checked body. Raises ValidationError, and what a parser raises."""
         return checked(kind, self.request.data)
+
+
+async def _checked_soon(check: Callable[P, object], /, *args: P.args, **kwargs: P.kwargs) -> None:
+    """Run a check that only reads. A database that hangs counts as away: raises OperationalError."""
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await in_database(check, *args, **kwargs)
+    except TimeoutError:
+        raise OperationalError("The database hangs.") from None
 
 
 class Nothing(AsyncAPIView):

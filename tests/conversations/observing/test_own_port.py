@@ -93,8 +93,6 @@ async def test_the_port_is_given_back_where_its_process_is_stopped_before_the_fi
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.django_db(transaction=True)
 def test_a_project_without_the_app_is_told_so_and_imports_none_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ):
@@ -119,8 +117,6 @@ def test_a_worker_refuses_what_is_no_address(text: str):
         parse_address(text)
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.django_db(transaction=True)
 def test_a_port_that_is_taken_is_said_in_a_sentence():
     with socket.socket() as taken:

@@ -15,6 +15,7 @@ from conversations.authoring.findings import FRAMEWORK, NAME_LENGTH, Findings, n
 from conversations.authoring.graph import Busy, Graph
 from conversations.authoring.method_faults import method_findings
 from conversations.authoring.migrations import Migration
+from conversations.authoring.name_faults import name_findings
 from conversations.authoring.nodes import END, ConversationNode, Node
 from conversations.authoring.targets import stated_targets
 from conversations.authoring.tool_faults import tool_findings
@@ -206,6 +207,7 @@ _CHECKS: tuple[Callable[[type[Graph]], Findings], ...] = (
     _check_models,
     tool_findings,
     method_findings,
+    name_findings,
     _check_chat_options,
     decision_findings,
     _check_migrations,

@@ -6,12 +6,18 @@ import pytest
 
 from conversations.authoring import Graph, GraphConfigurationError, faults_of
 from conversations.testing import serve_graphs
-from tests.conversations.authoring import faulty_decisions, faulty_graphs, faulty_targets, faulty_tools
+from tests.conversations.authoring import (
+    faulty_decisions,
+    faulty_graphs,
+    faulty_names,
+    faulty_targets,
+    faulty_tools,
+)
 from tests.conversations.authoring.faulty_graphs import NoMigrationGraph, StrangeStartGraph
 from tests.conversations.authoring.served_graphs import HOPELESS, HopelessGraph
 from tests.conversations.authoring.sound_graph import SoundGraph
 
-MODULES = (faulty_graphs, faulty_tools, faulty_targets, faulty_decisions)
+MODULES = (faulty_graphs, faulty_tools, faulty_targets, faulty_decisions, faulty_names)
 
 FAULTY = [row for module in MODULES for row in module.FAULTY]
 
@@ -64,4 +70,9 @@ def test_none_where_a_collection_belongs_is_a_fault_and_no_crash(attribute: str)
 )
 def test_a_decision_node_whose_faults_cannot_be_told_has_none(node: Any):
     graph = type("RoutingGraph", (SoundGraph,), {"nodes": [*SoundGraph.nodes, node]})
+    assert faults_of(graph) == []
+
+
+def test_a_name_that_the_module_binds_later_is_no_fault():
+    graph = type("CountingGraph", (SoundGraph,), {"nodes": [*SoundGraph.nodes, faulty_names.CountingNode]})
     assert faults_of(graph) == []

@@ -67,7 +67,9 @@ class NodeRunner:
         if not self.graph.has_node(cursor):
             raise TurnFault(
                 Cause.NODE_UNKNOWN,
-                f"The session stands at the node {cursor!r}, which the graph {self.graph.name} has not.",
+                f"The session stands at the node {cursor!r}, which the graph {self.graph.name} has not. "
+                f'If the node was renamed, give it back its id: id = "{cursor}" in its class. '
+                "If it is gone, move its sessions to another one by a migration of the graph.",
             )
         return NodeRun(self, place, ledger, self.graph.node(cursor))
 

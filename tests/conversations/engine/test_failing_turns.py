@@ -116,6 +116,7 @@ async def test_a_cursor_that_names_no_node_fails_by_that_name_and_loses_nothing(
         result = await chat.send("Where are you?")
         assert result.cause == Cause.NODE_UNKNOWN
         assert "'TalkNode'" in (await chat.turns())[1].cause_detail
+        assert 'id = "TalkNode" in its class' in (await chat.turns())[1].cause_detail
         assert await chat.cursor() == "TalkNode"
     async with GraphHarness(TalkGraph, ScriptedChat([says("Here.")])) as chat:
         chat.session_id = session

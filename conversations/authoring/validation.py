@@ -79,7 +79,9 @@ def _check_nodes(graph: type[Graph]) -> Findings:
             yield "nodes", f"the node id {node_id!r} is not a text of 1 to {NAME_LENGTH} characters."
         if node_id == END:
             yield "nodes", f"the node id {END!r} is kept for sessions that are over."
-    if graph.start not in graph.nodes:
+    if graph.start is None:
+        yield "start", "start is missing; set it to the node that a session begins in."
+    elif graph.start not in graph.nodes:
         yield "start", f"start {_title(graph.start)} is not among its nodes; set it to one of them."
 
 

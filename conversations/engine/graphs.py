@@ -52,10 +52,21 @@ def _found(paths: tuple[str, ...]) -> tuple[list[type[Graph]], list[GraphFault]]
             )
             continue
         faults.extend(faults_of(found))
-        if any(other.name == found.name for other in classes):
-            faults.append(GraphFault("name", f"EZGRAPH_GRAPHS: the name {found.name!r} is given twice."))
+        faults.extend(
+            GraphFault(
+                "name",
+                f"EZGRAPH_GRAPHS: the name {found.name!r} is given twice, by {_path(other)} "
+                f"and {_path(found)}; rename one.",
+            )
+            for other in classes
+            if other.name == found.name
+        )
         classes.append(found)
     return classes, faults
+
+
+def _path(graph_class: type[Graph]) -> str:
+    return f"{graph_class.__module__}.{graph_class.__name__}"
 
 
 def _reason(error: Exception) -> str:

@@ -226,7 +226,7 @@ FAULTY: list[Row] = [
     (NodeObjectGraph, "nodes", "is not a node class"),
     (NoNodesGraph, "nodes", "no nodes"),
     (StrangeStartGraph, "start", "StrangerNode"),
-    (NoStartGraph, "start", "start None is not among its nodes; set it to one"),
+    (NoStartGraph, "start", "start is missing; set it to the node"),
     (StrangeSpaceGraph, "space", "StrangerNode"),
     (TwoSpacesGraph, "space", "2 history spaces"),
     (BlankSpaceGraph, "space", "''"),

@@ -53,3 +53,7 @@ class RescuedGraph(UnrescuedGraph):
 
     def on_decision_error(self, context: DecisionErrorContext) -> Any:
         return go(TalkNode)
+
+
+class UnrescuedTwinGraph(UnrescuedGraph):
+    """Forgets to take a name of its own."""

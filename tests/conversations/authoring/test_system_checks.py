@@ -84,8 +84,9 @@ def test_a_module_that_breaks_is_told_with_the_line(settings, tmp_path, monkeypa
 
 
 def test_two_graphs_of_one_name_fail_the_check(settings):
-    settings.EZGRAPH_GRAPHS = (f"{HERE}.SoundGraph", f"{HERE}.SoundGraph")
-    assert "'sound' is given twice" in checked()
+    settings.EZGRAPH_GRAPHS = (f"{HERE}.UnrescuedGraph", f"{HERE}.UnrescuedTwinGraph")
+    words = f"'unrescued' is given twice, by {HERE}.UnrescuedGraph and {HERE}.UnrescuedTwinGraph"
+    assert words in checked()
 
 
 def test_a_sound_graph_passes(settings):

@@ -53,7 +53,7 @@ class GraphSettings(models.Model):
     sealed_identity = models.TextField(default="", blank=True, editable=False)
 
     class Meta:
-        verbose_name_plural = "graph settings"
+        verbose_name_plural = "graphs"
 
     def __str__(self) -> str:
         return self.graph

@@ -31,7 +31,7 @@ from conversations.admin.sessions.exporting import (
     export_all,
 )
 from conversations.admin.sessions.figures import NOTHING, Figures, figures_of
-from conversations.admin.sessions.naming import customer_of
+from conversations.admin.sessions.naming import Titled, customer_of, title_of
 from conversations.admin.sessions.page import context_of, window_context
 from conversations.models import Session
 from conversations.models.rating import GOOD
@@ -186,8 +186,8 @@ class SessionAdmin(ShowsLines, ReadOnlyAdmin):
             **self.admin_site.each_context(request),
             **context_of(request, session),
             "opts": self.opts,
-            "original": session,
-            "title": f"Session {short_id(session)}",
+            "original": Titled(session),
+            "title": title_of(session),
             **(extra_context or {}),
         }
         return TemplateResponse(request, "conversations/admin/sessions/page.html", context)

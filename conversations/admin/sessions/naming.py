@@ -1,7 +1,11 @@
 """What staff read in place of a session's customer and of whoever speaks."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
 
+from conversations.admin.reading import short_id
+from conversations.engine import graphs
 from conversations.models import Message, MessageRole, Origin, Session
 
 CUSTOMER: Final = "Customer"
@@ -20,6 +24,31 @@ def came_through(session: Session) -> str:
     unknown = Origin.API.label if session.client else UNRECORDED
     way = Origin(session.origin).label if session.origin else unknown
     return f"{way} ({session.client.name})" if session.client else str(way)
+
+
+def title_of(session: Session) -> str:
+    """The title of its graph with the beginning of its id."""
+    graph = graphs.served().get(session.graph)
+    return f"{graph.display_title if graph else session.graph} {short_id(session)}"
+
+
+@dataclass(frozen=True)
+class Titled:
+    """A session as breadcrumbs name and link it: by the title of its graph, which no row knows."""
+
+    session: Session
+
+    @property
+    def _meta(self) -> Any:
+        return self.session._meta
+
+    @property
+    def pk(self) -> UUID:
+        """The session's id."""
+        return self.session.pk
+
+    def __str__(self) -> str:
+        return title_of(self.session)
 
 
 def speaker_of(message: Message) -> str:

@@ -50,6 +50,7 @@ def test_the_list_leads_to_each_graph_and_to_its_settings(admin_client: Client, 
     assert f'href="{LIST}{row.pk}/change/"' in page
     assert "2 conversations, 1 decision, 4 code nodes, 1 goodbye" in page
     assert "graph-thumbnail" in page
+    assert "Graph settings" not in page
 
 
 def test_a_graph_is_drawn_with_the_ways_that_sessions_took(admin_client: Client, row: GraphSettings) -> None:

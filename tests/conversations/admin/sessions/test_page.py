@@ -211,6 +211,15 @@ class TestRows:
         client = ApiClient.objects.create(name="acme")
         assert "<dd>the API (acme)</dd>" in text_of(admin_client, page_of(a_session(client=client)))
 
+    def test_its_title_is_the_graph_s_and_leads_to_it(self, admin_client: Client):
+        session, orphan = a_session(), a_session(graph="gone")
+        title = f"{WishGraph().display_title} {session.pk.hex[:8]}"
+
+        page = text_of(admin_client, page_of(session))
+        assert f"<title> {title}" in page
+        assert re.search(rf'href="{page_of(session)}"[^>]*>\s*{title}', page)
+        assert f"gone {orphan.pk.hex[:8]}" in text_of(admin_client, page_of(orphan))
+
     def test_parent_and_forks_lead_to_each_other(self, admin_client: Client):
         parent = a_session()
         step = a_step(a_turn(parent, "Hi"))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from conversations.admin.parts.cells import breakable
 from conversations.authoring import Graph
 from conversations.models import GraphSettings
 from conversations.picturing import NodeShape, shape_of
@@ -27,8 +28,9 @@ class ThresholdRow:
 
 @dataclass(frozen=True)
 class NodeRow:
-    """A node with whom it asks, "" where it asks nobody."""
+    """A node with whom it asks, "" where it asks nobody. `name` is its id, which may wrap."""
 
+    name: str
     shape: NodeShape
     provider: str
     thresholds: tuple[ThresholdRow, ...]
@@ -41,7 +43,7 @@ def node_rows(graph: Graph, row: GraphSettings) -> list[NodeRow]:
     for node, threshold in _thresholds(graph, row):
         thresholds.setdefault(node, []).append(threshold)
     return [
-        NodeRow(shape, asked.get(shape.id, ""), tuple(thresholds.get(shape.id, ())))
+        NodeRow(breakable(shape.id), shape, asked.get(shape.id, ""), tuple(thresholds.get(shape.id, ())))
         for shape in shape_of(graph).nodes
     ]
 
@@ -54,7 +56,7 @@ def _thresholds(graph: Graph, row: GraphSettings) -> Iterator[tuple[str, Thresho
         yield (
             threshold.node,
             ThresholdRow(
-                name=threshold.name,
+                name=breakable(threshold.name),
                 meaning=threshold.meaning,
                 declared=f"{threshold.declared.value:g}",
                 uncalibrated="" if other == threshold.declared.value else f"{other:g}",

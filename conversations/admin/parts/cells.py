@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 
 from conversations import clock
 
-_WORD_OF_NAME: Final = re.compile(r"[A-Z]?[^A-Z]+|[A-Z]+(?![^A-Z])")
+_WORD_OF_NAME: Final = re.compile(r"[A-Z]?[^A-Z_]+_*|[A-Z]+(?![^A-Z_])_*|_+")
 
 
 def moment(at: datetime) -> SafeString:

@@ -89,8 +89,8 @@ def test_a_threshold_stands_with_both_of_the_numbers_that_may_hold(
         hotel.save()
         by_staff = shown(admin_client, hotel)
 
-    assert "<dd>0.6, or 0.35 where figures are not calibrated</dd>" in own
-    assert "<strong>0.8</strong> set by staff; in the graph 0.6, or 0.35 where" in by_staff
+    assert "<dd>0.6, uncalibrated 0.35</dd>" in own
+    assert "<strong>0.8</strong> set by staff; in the graph 0.6, uncalibrated 0.35" in by_staff
 
 
 def test_the_list_tells_what_staff_set_and_in_grey_what_holds_without(

@@ -25,12 +25,14 @@ def test_a_moment_of_this_year_has_day_and_time_and_one_of_another_its_year(
     [
         ("RouterDecisionNode", "Router<wbr>Decision<wbr>Node"),
         ("HTMLNode", "HTML<wbr>Node"),
+        ("clarity_confidence", "clarity_<wbr>confidence"),
+        ("_A_b", "_<wbr>A_<wbr>b"),
         ("end", "end"),
         ("a<b", "a&lt;b"),
         ("QA", "QA"),
         ("", ""),
     ],
-    ids=["words", "capitals", "one word", "markup", "only capitals", "nothing"],
+    ids=["words", "capitals", "underscores", "both", "one word", "markup", "only capitals", "nothing"],
 )
 def test_a_name_may_wrap_between_its_words(name: str, shown: str) -> None:
     assert breakable(name) == shown

@@ -4,13 +4,15 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from django.apps import apps
 from django.templatetags.static import static
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 LANGUAGES: Final = ("en", "es", "de", "fr", "ar")
 """Languages of the chat's own texts; `texts.js` holds them in this order."""
 
-_MODULES: Final = Path(__file__).parent.parent / "static" / "conversations" / "chat"
+_MODULES: Final = "static/conversations/chat"
+"""Their folder in this app."""
 
 
 def language_of(accepted: str) -> str:
@@ -22,4 +24,5 @@ def language_of(accepted: str) -> str:
 @cache
 def module_addresses() -> tuple[str, ...]:
     """Addresses of the chat's modules: a browser that is told them fetches them side by side."""
-    return tuple(static(f"conversations/chat/{module.name}") for module in sorted(_MODULES.glob("*.js")))
+    folder = Path(apps.get_app_config("conversations").path) / _MODULES
+    return tuple(static(f"conversations/chat/{module.name}") for module in sorted(folder.glob("*.js")))

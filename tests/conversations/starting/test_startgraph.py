@@ -34,6 +34,10 @@ class Shop:
         call_command("startgraph", name, stdout=said, no_color=True, **options)
         return said.getvalue()
 
+    def files(self) -> list[Path]:
+        """All that was written, but what Python keeps of it."""
+        return sorted(path for path in self.folder.rglob("*") if "__pycache__" not in path.parts)
+
     @property
     def package(self) -> Path:
         return self.folder / self.name
@@ -125,10 +129,10 @@ def test_it_says_in_three_lines_what_to_do_next(shop: Shop):
     ids=["capitals", "digit", "underscores", "path", "blank", "keyword", "long", "module", "served"],
 )
 def test_it_refuses_a_name_that_will_not_do_and_writes_nothing(shop: Shop, name: str, words: str):
-    before = sorted(shop.folder.rglob("*"))
+    before = shop.files()
     with pytest.raises(CommandError, match=words):
         shop.start(name)
-    assert sorted(shop.folder.rglob("*")) == before
+    assert shop.files() == before
 
 
 @pytest.mark.parametrize("taken", ["package", "tests"])

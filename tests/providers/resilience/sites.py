@@ -52,7 +52,7 @@ async def serve(process: Process) -> None:
     with (
         patch.object(circuits, "process_store", lambda: process.store),
         patch.object(health, "may_see_parts", AsyncMock(return_value=True)),
-        patch.object(health, "_providers", list),
+        patch.object(health, "_circuits", AsyncMock(return_value={})),
     ):
         await asyncio.gather(_ask(process), _look(process))
     shut_down()

@@ -1,6 +1,8 @@
 """`manage.py seed_demo`: fill the database with a made-up month."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -33,12 +35,23 @@ class Command(BaseCommand):
             raise CommandError("--sessions and --days begin with 1.")
         if not options["add"] and Session.objects.exists():
             raise CommandError("There are conversations already. To add invented ones to them: --add.")
-        # Its outages are meant, and no news.
-        logging.getLogger("conversations.engine").setLevel(logging.ERROR)
         invented = visits(options["sessions"], clock.now(), options["days"], options["seed"])
-        played = play(invented, alone=not options["beside"])
+        with _outages_unsaid():
+            played = play(invented, alone=not options["beside"])
         reviewed = review(Decision.objects.filter(turn__session__in=played.sessions), options["seed"])
         self.stdout.write(
             f"{len(played.sessions)} conversations with {played.turns} turns are in the database,"
             f" and reviews of {reviewed} decisions."
         )
+
+
+@contextmanager
+def _outages_unsaid() -> Iterator[None]:
+    """Keep the outages out of the log: they are meant, and no news."""
+    log = logging.getLogger("conversations.engine")
+    before = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(before)

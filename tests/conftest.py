@@ -32,6 +32,7 @@ from django.db import connection  # noqa: E402 - the apps come first
 from django.test import TransactionTestCase  # noqa: E402 - the apps come first
 
 from conversations.access import limits  # noqa: E402 - the apps come first
+from conversations.engine.turns.running import start_again  # noqa: E402 - the apps come first
 from providers.database import shut_down  # noqa: E402 - the apps come first
 from tests.first_rows import FirstRows  # noqa: E402 - the apps come first
 from tests.live_site import LiveSite, running_site  # noqa: E402 - the environment comes first
@@ -129,6 +130,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 def _nobody_has_asked_yet() -> None:
     """All tests call from one address, which would soon have asked too much."""
     limits.forget()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stops_yet() -> None:
+    """A command that ran to its end in this process has stopped its turns for good."""
+    start_again()
 
 
 @pytest.fixture(scope="session")

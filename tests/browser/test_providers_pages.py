@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Page, expect
 
+from tests.browser.logging_in import open_as
 from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -15,16 +16,8 @@ async def check_reading(page: Page) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-async def sign_in(page: Page, site: LiveSite) -> None:
-    assert site.password
-    await page.goto(f"{site.url}/admin/login/?next=/admin/providers/provider/")
-    await page.fill("#id_username", "admin")
-    await page.fill("#id_password", site.password)
-    await page.click("#login-form button[type=submit]")
-
-
 async def test_a_provider_is_made_tried_opened_and_closed(page: Page, live_site: LiveSite) -> None:
-    await sign_in(page, live_site)
+    await open_as(page, live_site, "/admin/providers/provider/")
     await page.click("a[href$='/providers/provider/add/']")
     await check_reading(page)
     await page.click(".provider-types >> text=anthropic")

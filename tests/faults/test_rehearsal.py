@@ -9,7 +9,7 @@ from tests.faults.rehearsal import FAILING, WRITING, Rehearsal, rehearse
 ACCEPTED = ["session", "turn", "message"]
 STEP = ["session", "step", "message", "channel", "modelcall", "turn"]
 LAST_STEP = ["session", "step", "message", "modelcall", "turn", "webhookdelivery"]
-CLOSED = ["session", "modelcall", "turn", "webhookdelivery"]
+CLOSED = ["session", "modelcall", "turn", "webhookdelivery", "webhookdelivery"]
 """The tables that each write of a turn writes to."""
 
 

@@ -25,5 +25,6 @@ class ShowsLines:
 
 def lines(texts: Iterable[str]) -> SafeString:
     """Texts that do not wrap, a line each, in one box: on a narrow screen a cell's parts stand in a row."""
-    each = format_html_join("", '<div style="white-space:nowrap">{}</div>', ((text,) for text in texts))
+    line = '<div style="white-space:nowrap" title="{0}">{0}</div>'
+    each = format_html_join("", line, ((text,) for text in texts))
     return format_html('<div class="lines">{}</div>', each)

@@ -5,14 +5,15 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.back_office.test_machinery import PASSWORD, check_page
+from tests.browser.back_office.test_machinery import check_page
+from tests.browser.logging_in import STAFF_PASSWORD, open_as
 from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PUT = f"""
 from tests.browser.back_office.talks import put_staff
-put_staff("integrator", "Integration manager", {PASSWORD!r})
+put_staff("integrator", "Integration manager", {STAFF_PASSWORD!r})
 """
 
 
@@ -21,10 +22,7 @@ async def test_a_key_is_issued_copied_and_replaced(page: Page, live_site: LiveSi
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=live_site.url)
     await page.set_viewport_size({"width": 400, "height": 900})
     await page.emulate_media(color_scheme="dark")
-    await page.goto(f"{live_site.url}/admin/login/?next=/admin/conversations/apiclient/add/")
-    await page.fill("#id_username", "integrator")
-    await page.fill("#id_password", PASSWORD)
-    await page.get_by_role("button", name="Log in").click()
+    await open_as(page, live_site, "/admin/conversations/apiclient/add/", "integrator")
 
     await page.get_by_label("Name").fill("Newsletter")
     await page.get_by_role("button", name="Save and continue editing").click()

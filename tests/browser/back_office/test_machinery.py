@@ -1,27 +1,22 @@
 """Staff see at home, at each provider and at each graph how the site does, in a real browser."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
+from tests.browser.logging_in import STAFF_PASSWORD, open_as
 from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PASSWORD = "a long one for tests"
 PUT = f"""
 from tests.browser.back_office.talks import put_staff
 from tests.browser.back_office.used import put_used
 put_used()
-put_staff("manager", "Provider manager", {PASSWORD!r})
+put_staff("manager", "Provider manager", {STAFF_PASSWORD!r})
 """
-
-
-LOGGED_IN: dict[tuple[str, str], Any] = {}
-"""Cookies of accounts that logged in, by site and name."""
 
 
 @pytest.fixture(scope="module")
@@ -30,22 +25,10 @@ def used_site(live_site: LiveSite) -> LiveSite:
     return live_site
 
 
-async def sign_in(page: Page, site: LiveSite, name: str = "admin", password: str = "") -> None:
-    """Come to home, logged in; as the site's first account where nobody is named.
-
-    Who logged in once goes on with that cookie: the site lets nobody try a name six times a minute.
-    """
-    assert site.password
-    if cookies := LOGGED_IN.get((site.url, name)):
-        await page.context.add_cookies(cookies)
-        await page.goto(f"{site.url}/admin/")
-    else:
-        await page.goto(f"{site.url}/admin/login/?next=/admin/")
-        await page.fill("#id_username", name)
-        await page.fill("#id_password", password or site.password)
-        await page.get_by_role("button", name="Log in").click()
+async def sign_in(page: Page, site: LiveSite, name: str = "") -> None:
+    """Come to home, logged in; as the site's administrator where nobody is named."""
+    await open_as(page, site, "/admin/", name)
     await expect(page.get_by_role("heading", name="Providers today")).to_be_visible()
-    LOGGED_IN[site.url, name] = await page.context.cookies()
 
 
 async def check_reading(page: Page) -> None:
@@ -135,7 +118,7 @@ async def test_all_of_it_can_be_read_in_the_dark_and_on_a_phone(
 async def test_a_provider_manager_steers_providers_and_no_conversations(
     page: Page, used_site: LiveSite
 ) -> None:
-    await sign_in(page, used_site, "manager", PASSWORD)
+    await sign_in(page, used_site, "manager")
     for name in ("Review queue", "Captures", "Replays", "Users", "Log"):
         await expect(page.get_by_role("link", name=name, exact=True)).to_have_count(0)
 

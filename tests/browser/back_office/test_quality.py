@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
+from tests.browser.logging_in import open_as
 from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -20,14 +21,6 @@ PUT = "from tests.browser.back_office.judged import put_judged; put_judged()"
 def judged_site(live_site: LiveSite) -> LiveSite:
     live_site.manage("shell", "-v", "0", "-c", PUT)
     return live_site
-
-
-async def sign_in(page: Page, site: LiveSite, to: str) -> None:
-    assert site.password
-    await page.goto(f"{site.url}/admin/login/?next={to}")
-    await page.fill("#id_username", "admin")
-    await page.fill("#id_password", site.password)
-    await page.get_by_role("button", name="Log in").click()
 
 
 async def check_reading(page: Page) -> None:
@@ -44,7 +37,7 @@ async def test_the_quality_of_a_question_is_read_and_a_target_set(
     page: Page, judged_site: LiveSite, screenshots: Path
 ):
     await page.set_viewport_size({"width": 1360, "height": 900})
-    await sign_in(page, judged_site, NODE)
+    await open_as(page, judged_site, NODE)
     await expect(page.get_by_role("heading", name="Calibration")).to_be_visible()
     await expect(page.get_by_role("img", name="Reliability diagram")).to_be_visible()
     await photograph(page, screenshots, "quality")
@@ -71,7 +64,7 @@ async def test_the_quality_of_a_question_is_read_and_a_target_set(
 
 
 async def test_labelled_decisions_are_downloaded(page: Page, judged_site: LiveSite):
-    await sign_in(page, judged_site, NODE)
+    await open_as(page, judged_site, NODE)
     async with page.expect_download() as downloading:
         await page.get_by_role("button", name="Export labelled decisions").click()
     path = await (await downloading.value).path()
@@ -83,7 +76,7 @@ async def test_labelled_decisions_are_downloaded(page: Page, judged_site: LiveSi
 
 async def test_decisions_are_replayed_and_compared(page: Page, judged_site: LiveSite, screenshots: Path):
     await page.set_viewport_size({"width": 1360, "height": 900})
-    await sign_in(page, judged_site, NODE)
+    await open_as(page, judged_site, NODE)
     await page.get_by_role("link", name="Replay with another model").click()
     await expect(page.locator("[name=source]")).to_have_value("hotel/RouterDecisionNode")
     await page.select_option("[name=provider]", "embedded")
@@ -106,7 +99,7 @@ async def test_both_pages_can_be_read_in_the_dark_and_on_a_phone(
     context = await browser.new_context(color_scheme="dark", viewport={"width": 390, "height": 800})
     try:
         page = await context.new_page()
-        await sign_in(page, judged_site, NODE)
+        await open_as(page, judged_site, NODE)
         await expect(page.get_by_role("heading", name="Calibration")).to_be_visible()
         await photograph(page, screenshots, "quality-dark-phone")
         await check_reading(page)

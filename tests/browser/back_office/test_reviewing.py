@@ -8,6 +8,7 @@ from axe_playwright_python.async_playwright import Axe  # type: ignore[import-un
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.back_office.reviewed import NODE, SAID, SCOPE, SHOWN
+from tests.browser.logging_in import STAFF_PASSWORD, open_as
 from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -16,15 +17,12 @@ Scheme: TypeAlias = Literal["light", "dark"]
 
 LIST = "/admin/conversations/decision/"
 QUEUE = f"{LIST}queue/?scope={SCOPE}"
-PASSWORD = "a long one for tests"
 PUT = f"""
 from tests.browser.back_office.reviewed import put_reviewable, put_staff
 put_reviewable(12)
 for name, role in (("ada", "Reviewer"), ("bob", "Reviewer"), ("olga", "Operator")):
-    put_staff(name, role, {PASSWORD!r})
+    put_staff(name, role, {STAFF_PASSWORD!r})
 """
-signed_in: dict[str, Any] = {}
-"""Cookies by the name of whoever has logged in: the site counts attempts."""
 
 WIDER_THAN_THE_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 TAKE = """async address => {
@@ -42,15 +40,8 @@ def judging_site(live_site: LiveSite) -> LiveSite:
 
 
 async def sign_in(page: Page, site: LiveSite, name: str, address: str = QUEUE) -> None:
-    """Go to a page as somebody, who logs in once only."""
-    await page.context.add_cookies(signed_in.get(name, []))
-    await page.goto(site.url + address)
-    if name not in signed_in:
-        await page.fill("#id_username", name)
-        await page.fill("#id_password", PASSWORD)
-        await page.keyboard.press("Enter")
-        await expect(page.get_by_role("link", name="Decisions").first).to_be_visible()
-        signed_in[name] = await page.context.cookies()
+    """Go to a page as somebody."""
+    await open_as(page, site, address, name)
 
 
 async def begin(page: Page) -> str:

@@ -3,7 +3,8 @@
 import pytest
 from playwright.async_api import Page
 
-from tests.browser.back_office.test_quality import NODE, NOUL, PUT, sign_in
+from tests.browser.back_office.test_quality import NODE, NOUL, PUT
+from tests.browser.logging_in import open_as
 from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -28,7 +29,7 @@ async def links(page: Page, selector: str) -> list[str]:
 async def test_no_page_has_an_error_of_a_script(page: Page, judged_site: LiveSite):
     complaints: list[tuple[str, str]] = []
     page.on("pageerror", lambda error: complaints.append((page.url, str(error))))
-    await sign_in(page, judged_site, HOME)
+    await open_as(page, judged_site, HOME)
     await page.wait_for_url(f"{judged_site.url}{HOME}")
 
     lists = await links(page, SIDEBAR)

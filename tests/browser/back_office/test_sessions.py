@@ -2,13 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.back_office.talks import WORD
+from tests.browser.logging_in import STAFF_PASSWORD, open_as
 from tests.live_site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -16,15 +17,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 Scheme: TypeAlias = Literal["light", "dark"]
 
 LIST = "/admin/conversations/session/"
-PASSWORD = "a long one for tests"
 PUT = f"""
 from tests.browser.back_office.talks import put_staff, put_talks
 put_talks()
 for name, role in (("operator", "Operator"), ("officer", "Privacy officer")):
-    put_staff(name, role, {PASSWORD!r})
+    put_staff(name, role, {STAFF_PASSWORD!r})
 """
-signed_in: dict[str, Any] = {}
-"""Cookies by the name of whoever has logged in."""
 
 WIDER_THAN_THE_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 
@@ -36,15 +34,9 @@ def talking_site(live_site: LiveSite) -> LiveSite:
 
 
 async def sign_in(page: Page, site: LiveSite, name: str) -> None:
-    """Go to the list as somebody, who logs in once only: the site counts attempts."""
-    await page.context.add_cookies(signed_in.get(name, []))
-    await page.goto(site.url + LIST)
-    if name not in signed_in:
-        await page.fill("#id_username", name)
-        await page.fill("#id_password", PASSWORD)
-        await page.get_by_role("button", name="Log in").click()
+    """Go to the list as somebody."""
+    await open_as(page, site, LIST, name)
     await expect(page.get_by_placeholder("Words that were said")).to_be_visible()
-    signed_in[name] = await page.context.cookies()
 
 
 async def search(page: Page, words: str) -> None:

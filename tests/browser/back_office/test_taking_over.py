@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.browser.chat_page import ChatPage
 from tests.browser.held_model import BEGINNING, REPLY, HeldModel, serving
+from tests.browser.logging_in import STAFF_PASSWORD, open_as
 from tests.browser.providers import use_provider
 from tests.live_site import LiveSite
 
@@ -22,7 +23,7 @@ MAKE_STAFF = """
 from django.contrib.auth.models import Permission, User
 user, _ = User.objects.get_or_create(username={name!r}, defaults={{"is_staff": True}})
 user.first_name, user.last_name = {first!r}, {last!r}
-user.set_password("a long enough secret")
+user.set_password({password!r})
 user.save()
 user.user_permissions.set(Permission.objects.filter(codename__in={permissions!r}))
 """
@@ -64,7 +65,9 @@ def staffed_site(live_site: LiveSite) -> LiveSite:
         ("jo", "Jo", "Brandt", rights),
         ("reader", "Rita", "Lesen", ["view_session"]),
     ):
-        script = MAKE_STAFF.format(name=name, first=first, last=last, permissions=permissions)
+        script = MAKE_STAFF.format(
+            name=name, password=STAFF_PASSWORD, first=first, last=last, permissions=permissions
+        )
         live_site.manage("shell", "-v", "0", "-c", script)
     return live_site
 
@@ -81,10 +84,7 @@ class StaffPage:
 
     async def open(self, site: LiveSite, name: str) -> None:
         """Log in, and open the newest session."""
-        await self.page.goto(f"{site.url}/admin/login/?next=/admin/conversations/session/")
-        await self.page.fill("#id_username", name)
-        await self.page.fill("#id_password", "a long enough secret")
-        await self.page.click("#login-form button[type=submit]")
+        await open_as(self.page, site, "/admin/conversations/session/", name)
         await self.page.locator("#result_list tbody a").first.click()
         await expect(self.panel).to_contain_text("Live")
 

@@ -44,4 +44,4 @@ def review_label(newest_first: Iterable[Review]) -> SafeString | str:
     if not wrong:
         return label("right", "success", title=f"Reviewed by {by}")
     places = ", ".join(question if question != WHOLE else "the whole" for question in wrong)
-    return label(f"wrong: {places}", "danger", title=f"Reviewed by {by}")
+    return label(f"wrong: {places}", "danger", title=f"Wrong: {places}. Reviewed by {by}")
